@@ -65,22 +65,25 @@ struct DropInCall: Sendable, Hashable {
     switch operation {
     // One call for all of them: none waits for another one.
     case .set(let value) where isPlain && value.isOfAnyRange:
-      guard let first = try await client.set(kind, to: value, allowsOff: false).lights.first else { return [] }
-      return updated(DropInReading(first, exponent, isBase: true))
+      let reply = try await client.set(kind, to: value, allowsOff: false)
+      for line in await client.lines(on: reply.leftOut) { Console.printError(line, by: nil) }
+      return reply.lights.first.map { updated(DropInReading($0, exponent, isBase: true)) } ?? []
     case .info, .get, .max: if isPlain { return try await run(on: client.light(kind, for: "choose"), by: client) }
     case .set, .help, .version: break
     }
-    var (output, failure): ([String]?, Failure?)
+    var output: [String]?
+    var failures: [Failure] = []
     for light in lights {
       do throws(Failure) {
         let lines = try await run(on: client.light(light.id, for: "choose"), by: client)
         output = output ?? lines
       } catch {
-        failure = failure ?? error
+        failures.append(error)
       }
     }
-    if let output { return output }
-    throw failure ?? Self.failure("lights", among: [])
+    guard let output else { throw failures.first ?? Self.failure("lights", among: []) }
+    for failure in failures { Console.printError(failure.reason, by: nil) }
+    return output
   }
 
   private func updated(_ reading: DropInReading) -> [String] {

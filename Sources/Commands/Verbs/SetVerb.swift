@@ -164,12 +164,7 @@ struct SetVerb: Verb, Hashable {
     try Console.print(lines(reply.lights))
     printFloor(of: reply.lights)
     for failure in failures { Console.printError(failure.message) }
-    // They have no names for people in the reply.
-    let known = leftOut.isEmpty ? [] : (try? await client.lights.list().lights) ?? []
-    for light in leftOut {
-      let title = known.first { $0.id == light.light }?.title ?? light.light
-      Console.printError("\(light.pending ? "later" : "left out"): \(title), \(light.reason)")
-    }
+    for line in await client.lines(on: leftOut) { Console.printError(line) }
   }
 
   private func lines(_ lights: [Light]) -> [String] {
@@ -199,5 +194,17 @@ struct SetVerb: Verb, Hashable {
       case .percent, .raw: false
       }
     return isAtLimit ? ", at the limit" : ""
+  }
+}
+
+extension ControlClient {
+  /// A line for each light that a `Set` did not set.
+  func lines(on leftOut: [LightsInterface.LeftOut]) async -> [String] {
+    // They have no names for people in the reply.
+    let known = leftOut.isEmpty ? [] : (try? await lights.list().lights) ?? []
+    return leftOut.map { light in
+      let title = known.first { $0.id == light.light }?.title ?? light.light
+      return "\(light.pending ? "later" : "left out"): \(title), \(light.reason)"
+    }
   }
 }

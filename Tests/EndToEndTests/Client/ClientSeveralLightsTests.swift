@@ -47,6 +47,21 @@ import Testing
     #expect(try Self.monitors.map { try machine.level(of: $0) } == levels)
   }
 
+  /// The first is one call for both, the second one for each.
+  @Test(arguments: ["30%", "30"])
+  func `the brightnessctl mode names the monitor that it could not set`(level: String) throws {
+    // It can be read, and not be written.
+    let stuck = Self.monitors[1].with(["brightness": .link("/sys/class/net/lo/ifindex")])
+    let machine = try Machine([Self.monitors[0], stuck])
+
+    let client = try Client(["-m", "-q", "set", level], as: "brightnessctl", on: machine)
+
+    #expect(client.errors.contains("ddcci6"))
+    #expect(client.errors.hasSuffix("/brightness': permission denied\n"))
+    #expect(client.status == 0)
+    #expect(try machine.level(of: Self.monitors[0]) == "30\n")
+  }
+
   @Test func `the brightnessctl mode sets both of two panels, and no monitor`() throws {
     let machine = try Machine(Self.monitors + [Machine.panel])
     try machine.configure("[Light backlight/ddcci5]\nKind=panel\n")
