@@ -67,7 +67,7 @@ extension LightsError: CustomStringConvertible {
     case .noSuchLight(let light, let known): "cannot find '\(light)': expected \(Self.list(known))"
     case .ambiguousLight(let light, let known): "cannot choose '\(light)': it is a name of \(Self.list(known))"
     case .noLights: "cannot choose 'light': no screen was found"
-    case .notWritable(let light, let reason): "cannot write '\(light)': \(reason)"
+    case .notWritable(let light, let reason): "cannot read or write '\(light)': \(reason)"
     case .outOfRange(let light, let reason): "cannot set '\(light)': \(reason)"
     case .sessionEnded: "cannot watch 'lights': the session was cancelled"
     case .anotherCall: "cannot watch 'lights': another call came on the connection"

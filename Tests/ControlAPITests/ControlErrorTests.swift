@@ -11,7 +11,7 @@ import Varlink
       "cannot choose 'a': it is a name of leds/a, backlight/a"
     ),
     (.noLights, "cannot choose 'light': no screen was found"),
-    (.notWritable(light: "a", reason: "read only"), "cannot write 'a': read only"),
+    (.notWritable(light: "a", reason: "read only"), "cannot read or write 'a': read only"),
     (.outOfRange(light: "a", reason: "it has 7 steps"), "cannot set 'a': it has 7 steps"),
   ])
   func `errors of Lights have a description`(error: LightsError, words: String) {

@@ -77,7 +77,7 @@ extension Findings {
     case .restoring where light.isChanging: add(.ok, "light", light.id, "\(name), changing to \(level)")
     case .restoring:
       add(.problem, "restore", light.id, "\(title) is not restored to \(light.base.inPercent)\(reason)", fix: log)
-    case .unavailable: add(.problem, "light", light.id, "\(title) cannot be written\(reason)", fix: log)
+    case .unavailable: add(.problem, "light", light.id, "\(title) is unavailable\(reason)", fix: log)
     case .unread: add(.note, "light", light.id, "\(name), \(light.notRead)\(reason)", fix: fix(ofUnread: light))
     }
   }

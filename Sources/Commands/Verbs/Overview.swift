@@ -60,7 +60,7 @@ struct Overview: Sendable {
     switch light.state {
     case .free: return ""
     case .restoring: return light.isChanging ? "" : "restoring\(reason)"
-    case .unavailable: return "cannot be written\(reason)"
+    case .unavailable: return "unavailable\(reason)"
     // The hold may have ended before the sessions were read.
     case .held: return sessions.contains { $0.id == light.session } ? "" : "held"
     case .unread: return light.notRead + reason

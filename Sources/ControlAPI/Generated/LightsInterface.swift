@@ -35,7 +35,7 @@ public enum LightsInterface: VarlinkInterface {
       held,
       # Its base level is not restored yet; the daemon retries.
       restoring,
-      # It is known, but cannot be written at the moment.
+      # It is known, but cannot be read or written at the moment.
       unavailable,
       # A monitor whose level and range are not known: nothing was sent to it yet, or it has not answered. Levels and range are 0. Get and
       # Set by a client that may change lights read it, as does a claim.

@@ -124,7 +124,7 @@ extension MonitorLink {
     if recv(socket, &unasked, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 { throw .isNonsense }
     // They fit: a socket's buffer is empty between two requests.
     let sent = try converting(LinkError.refused) { () throws(SystemError) in
-      try systemCall("write to", "worker") { send(socket, request, request.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT)) }
+      try systemCall("ask", "worker") { send(socket, request, request.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT)) }
     }
     if sent < request.count { throw .isNonsense }
     var reply: [UInt8] = []

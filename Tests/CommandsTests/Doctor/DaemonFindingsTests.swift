@@ -21,9 +21,9 @@ import Testing
 
   @Test(arguments: [
     (LightsInterface.State.restoring, "restore", "backlight/intel_backlight is not restored to 40%: it sleeps"),
-    (.unavailable, "light", "backlight/intel_backlight cannot be written: it sleeps"),
+    (.unavailable, "light", "backlight/intel_backlight is unavailable: it sleeps"),
   ])
-  func `a light that cannot be written or restored is a problem`(
+  func `a light that is unavailable or not restored is a problem`(
     state: LightsInterface.State,
     subject: String,
     message: String
