@@ -121,17 +121,20 @@ extension ConnectedLights {
 /// Devices appear, change and go.
 extension ConnectedLights {
   private func handle(_ events: [LightRegistry.Event]) {
+    let formerNames = Dictionary(uniqueKeysWithValues: events.compactMap(\.formerName))
     var matching: RestoreMatching?
     for event in events {
       switch event {
       case .connected(let light):
-        matching = matching ?? matchRecords()
+        matching = matching ?? matchRecords(formerNames)
         connect(light, matching)
+      case .renamed(let light, let former):
+        matching = matching ?? matchRecords(formerNames)
+        disconnect(former)
+        wearOfUnplugged[light.id] = wearOfUnplugged.removeValue(forKey: former)
+        connect(light, matching, formerly: former)
       case .changed(let light): change(light)
-      case .disconnected(let id):
-        // The writer goes with it: a report that is under way comes too late.
-        if let known = connected.removeValue(forKey: id), known.isMonitor { wearOfUnplugged[id] = known.wear }
-        core.handle(.light(id, .disconnected))
+      case .disconnected(let id): disconnect(id)
       case .mayHaveChanged(let id, let change):
         if core.state.isFollowed(id) { connected[id]?.read(change) }
       case .failed(let error): log(.error, "\(error)")
@@ -139,20 +142,26 @@ extension ConnectedLights {
     }
   }
 
+  private func disconnect(_ id: LightID) {
+    // The writer goes with it: a report that is under way comes too late.
+    if let known = connected.removeValue(forKey: id), known.isMonitor { wearOfUnplugged[id] = known.wear }
+    core.handle(.light(id, .disconnected))
+  }
+
   /// Matches restore records with the whole batch of lights at once: a rule may depend on which
   /// lights are left over.
-  private func matchRecords() -> RestoreMatching {
+  private func matchRecords(_ formerNames: [LightID: LightID]) -> RestoreMatching {
     let chosen = registry?.assumeIsolated { $0.choice.chosen } ?? []
-    let matching = RestoreMatching(records.restores, among: chosen)
+    let matching = RestoreMatching(records.restores, among: chosen, formerNames: formerNames)
     do throws(LightError) { try records.follow(matching) } catch { log(.error, "\(error)") }
     return matching
   }
 
-  private func connect(_ light: DiscoveredLight, _ matching: RestoreMatching?) {
+  private func connect(_ light: DiscoveredLight, _ matching: RestoreMatching?, formerly: LightID? = nil) {
     let id = light.id
     let match = matching?.matches.first { $0.light == id }
     let record = match.map(\.restoreHere)
-    let former = match.map(\.restore.light).flatMap { $0 == id || connected[$0] != nil ? nil : $0 }
+    let former = formerly ?? match.map(\.restore.light).flatMap { $0 == id || connected[$0] != nil ? nil : $0 }
     let wear = wearOfUnplugged[id] ?? WearBudget()
     let known = ConnectedLight(light, on: loop, attributeIO, records, record: record, wear: wear) {
       [weak daemon] report in daemon?.assumeIsolated { $0.lights.handle(report, of: id) }
@@ -182,6 +191,13 @@ extension ConnectedLights {
         kind: "range of \(light.id.shown)"
       )
     }
+  }
+}
+
+extension LightRegistry.Event {
+  /// The present and the former name of a monitor.
+  fileprivate var formerName: (LightID, LightID)? {
+    if case .renamed(let light, let former) = self { (light.id, former) } else { nil }
   }
 }
 

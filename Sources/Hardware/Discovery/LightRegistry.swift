@@ -120,6 +120,9 @@ public actor LightRegistry: LoopActor {
 
   public enum Event: Hashable, Sendable {
     case connected(DiscoveredLight)
+    /// A monitor that stays where it is has another name: another one with the same serial number
+    /// was plugged in, or unplugged. The second cable of the same monitor is one, too.
+    case renamed(DiscoveredLight, formerly: LightID)
     case changed(DiscoveredLight)
     case disconnected(LightID)
     /// The level may have changed and has to be read.
@@ -143,8 +146,18 @@ extension LightRegistry.Event {
       guard let one = before[light.id], let other = after[light.id] else { return false }
       return one.incarnation == other.incarnation && !notifications.removed.contains(light.id)
     }
-    let disconnected = old.filter { !isSameDevice($0) }.map { LightRegistry.Event.disconnected($0.id) }
-    let connected = new.filter { !isSameDevice($0) }.map(LightRegistry.Event.connected)
+    func formerName(of light: DiscoveredLight) -> LightID? {
+      guard before[light.id] == nil else { return nil }
+      return old.first { after[$0.id] == nil && light.isSameMonitor(as: $0) }?.id
+    }
+    let former = Dictionary(
+      uniqueKeysWithValues: new.compactMap { light in formerName(of: light).map { (light.id, $0) } }
+    )
+    let disconnected = old.filter { !isSameDevice($0) && !former.values.contains($0.id) }
+      .map { LightRegistry.Event.disconnected($0.id) }
+    let connected = new.filter { !isSameDevice($0) }.map { light -> LightRegistry.Event in
+      former[light.id].map { .renamed(light, formerly: $0) } ?? .connected(light)
+    }
     let stayed = new.filter(isSameDevice)
     let changed = stayed.filter { before[$0.id] != $0 }.map(LightRegistry.Event.changed)
     let moved = new.compactMap { light -> LightRegistry.Event? in
@@ -152,6 +165,14 @@ extension LightRegistry.Event {
       return isSameDevice(light) || event.startsSystemdBacklight ? .mayHaveChanged(light.id, event) : nil
     }
     return disconnected + connected + changed + moved
+  }
+}
+
+extension DiscoveredLight {
+  /// Whether it is a monitor that another was before, at the same connector.
+  fileprivate func isSameMonitor(as other: DiscoveredLight) -> Bool {
+    guard let monitor, let former = other.monitor else { return false }
+    return monitor.connector.place == former.connector.place && monitor.edid == former.edid
   }
 }
 

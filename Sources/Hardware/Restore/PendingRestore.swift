@@ -68,13 +68,19 @@ public struct RestoreMatching: Hashable, Sendable {
   /// Each rule takes what the ones before left over, and matches only pairs without an alternative, so that the result does not
   /// depend on the order of records or lights:
   ///
+  /// 0. The monitor that had this name until now.
   /// 1. The light with this name and anchor.
   /// 2. Of the kernel's lights: the only light of its subsystem with this anchor, for the only record there: the name has changed.
   /// 3. The LED with this name and maximum, if no light has the record's anchor: the anchor has changed. The device above a USB
   ///    keyboard's LED gets a new number at every connection. A backlight with another anchor is another light.
-  public init(_ restores: [PendingRestore], among lights: some Sequence<DiscoveredLight>) {
+  public init(
+    _ restores: [PendingRestore],
+    among lights: some Sequence<DiscoveredLight>,
+    formerNames: [LightID: LightID] = [:]
+  ) {
     unmatched = restores
     free = Array(lights)
+    match { restore, light in formerNames[light.id] == restore.light }
     match { restore, light in restore.light == light.id && restore.anchor == light.place.anchor }
     match { restore, light in restore.isRecorded(inPlaceOf: light) }
     let places = free

@@ -103,4 +103,48 @@ import Testing
     #expect(daemon.sets() == ["set 40"])
     #expect(daemon.restores == [])
   }
+
+  @Test(arguments: [true, false])
+  func `a second cable of a held monitor, or its twin, leaves it the base level and the hold`(isLit: Bool) throws {
+    let daemon = try TestDaemon.holdingMonitor()
+
+    try daemon.plugSecondCable(isLit: isLit)
+    let shown = daemon.lights[.atDP]
+    let level = daemon.workers?[1]
+    daemon.release(1)
+
+    #expect(daemon.lights.ids.contains(.monitor) == false)
+    #expect(shown?.state == .held)
+    #expect(level == 80)
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `a held monitor keeps its base level when its twin is unplugged`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    try daemon.plugSecondCable(isLit: false)
+
+    try daemon.tree.set("status", "disconnected", of: "card1-HDMI-A-1")
+    try daemon.sendCardEvent()
+    daemon.release(1)
+
+    #expect(daemon.lights.ids == [.monitor])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+}
+
+extension LightID {
+  fileprivate static let atDP = LightID(.ddc, "DEL-a0b1@DP-1")
+}
+
+extension TestDaemon {
+  /// Plugs another monitor with the same serial number in, or a second cable of the same one, whose
+  /// input has an EDID of its own.
+  fileprivate func plugSecondCable(isLit: Bool) throws {
+    let edid = EDIDBytes(serialNumber: 777, name: "U2720Q HDMI").bytes
+    try tree.addConnector("card1-HDMI-A-1", edid, enabled: isLit ? "enabled" : "disabled", dpms: isLit ? "On" : "Off")
+    try tree.addBus(9, "AUX", in: MonitorTree.place(of: "card1-HDMI-A-1"))
+    try sendCardEvent()
+  }
 }

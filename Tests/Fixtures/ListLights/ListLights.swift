@@ -26,6 +26,7 @@ import Model
   private static func line(_ event: LightRegistry.Event) -> String {
     switch event {
     case .connected(let light): "connected \(light.id) \(properties(of: light))"
+    case .renamed(let light, let former): "renamed \(former) to \(light.id) \(properties(of: light))"
     case .changed(let light): "changed \(light.id) \(properties(of: light))"
     case .disconnected(let id): "disconnected \(id)"
     case .mayHaveChanged(let id, let change):

@@ -67,6 +67,7 @@ extension LightRegistry.Event {
   var text: String {
     switch self {
     case .connected(let light): "connected \(light.id)"
+    case .renamed(let light, let former): "renamed \(former) to \(light.id)"
     case .changed(let light): "changed \(light.id)"
     case .disconnected(let id): "disconnected \(id)"
     case .mayHaveChanged(let id, let event):
