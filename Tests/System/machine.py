@@ -10,6 +10,7 @@ import shutil
 import socket
 import struct
 import subprocess
+from contextlib import suppress
 
 from service import TIMEOUT, run, systemctl
 
@@ -48,7 +49,7 @@ def device(light):
     return "/devices/platform/lab" + light.removeprefix("/sys/class")
 
 
-def plug(light):
+def plug(light, **more):
     folder = "/sys" + device(light)
     subsystem = light.split("/")[3]
     os.makedirs(folder)
@@ -61,7 +62,7 @@ def plug(light):
     if subsystem == "backlight":
         os.link(folder + "/brightness", folder + "/actual_brightness")
     os.symlink("../.." + device(light), light)
-    send_uevent("add", light)
+    send_uevent("add", light, **more)
 
 
 def unplug(light):
@@ -85,14 +86,17 @@ def level():
 class WriteWatch:
     """Watches for files that are closed after writing."""
 
-    CLOSE_WRITE = 0x8
+    CLOSE_WRITE, CREATE = 0x8, 0x100
 
     def __init__(self, *paths):
-        libc = ctypes.CDLL(None, use_errno=True)
-        self.number = libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK)
+        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.number = self.libc.inotify_init1(os.O_CLOEXEC | os.O_NONBLOCK)
         for path in paths:
-            if libc.inotify_add_watch(self.number, path.encode(), self.CLOSE_WRITE) < 0:
-                raise OSError(ctypes.get_errno(), "inotify_add_watch")
+            self.add(path)
+
+    def add(self, path, events=CLOSE_WRITE):
+        if self.libc.inotify_add_watch(self.number, path.encode(), events) < 0:
+            raise OSError(ctypes.get_errno(), "inotify_add_watch", path)
 
     def wait(self, timeout=None):
         return select.select([self.number], [], [], timeout)[0] != []
@@ -124,19 +128,24 @@ class PanelWrites(WriteWatch):
 
 def answer_triggers():
     """Starts a process that sends the event written to a `uevent` file: an action, and optionally an identifier of the event."""
-    files = {light: f"/sys{device(light)}/uevent" for light in FILES}
-    written = WriteWatch(*files.values())
+    folders = {light: "/sys" + device(light) for light in FILES}
+    written = WriteWatch(*folders.values())
+    # A light that is added again has a new folder.
+    for folder in folders.values():
+        written.add(os.path.dirname(folder), WriteWatch.CREATE)
     if os.fork():
         return
     detach()
     while written.wait():
         written.count()
-        for light, path in files.items():
-            with open(path) as file:
-                words = file.read().split()
-            if words:
-                os.truncate(path, 0)
-                send_uevent(words[0], light, **dict(zip(["SYNTH_UUID"], words[1:])))
+        for light, folder in folders.items():
+            with suppress(FileNotFoundError):
+                written.add(folder)
+                with open(folder + "/uevent") as file:
+                    words = file.read().split()
+                if words:
+                    os.truncate(folder + "/uevent", 0)
+                    send_uevent(words[0], light, **dict(zip(["SYNTH_UUID"], words[1:])))
 
 
 def send_uevent(action, light, **more):

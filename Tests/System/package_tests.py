@@ -9,6 +9,7 @@ import unittest
 
 from client import Client
 from machine import PANEL, PanelWrites, level, owner_and_mode
+from rights_tests import SWAYOSD, installed, may_write
 from service import daemon, records, run, show, systemctl
 
 PACKAGE = "/srv/brightnessd.deb"
@@ -75,6 +76,21 @@ class PackageTests(unittest.TestCase):
         self.assertEqual((show("ActiveState"), show("ActiveState", "brightnessd.socket")), ("inactive", "inactive"))
         self.assertEqual(systemctl("is-enabled", "brightnessd.service", "brightnessd.socket"), "disabled\ndisabled")
 
+    def test_a_group_that_another_package_gives_the_panel_to_keeps_it(self):
+        file, rule = PANEL + "/brightness", "/run/udev/rules.d/" + SWAYOSD.name
+
+        with installed(rule, SWAYOSD.text):
+            run("udevadm", "trigger", "--action=add", "--subsystem-match=backlight", "--settle")
+            self.assertEqual((may_write("nobody", "video", file), may_write("brightnessd", None, file)), (True, True))
+
+            dpkg("--purge", "brightnessd")
+
+            self.assertEqual((may_write("nobody", "video", file), may_write("nobody", None, file)), (True, False))
+            dpkg("--install", PACKAGE)
+            self.assertEqual((may_write("nobody", "video", file), may_write("brightnessd", None, file)), (True, True))
+        os.chown(file, os.stat(file).st_uid, 0)
+        os.chmod(file, 0o644)
+
     def test_a_removal_restores_the_lights_and_the_package_can_be_installed_again(self):
         client = Client()
         client.appear(80)
@@ -120,9 +136,8 @@ def files():
 def accounts(path):
     if os.path.basename(path) not in ("passwd", "group", "shadow", "gshadow", "subuid", "subgid"):
         return None
-    # The group i2c stays after a purge: other packages use it.
     with open(path) as file:
-        return [line for line in file if not line.startswith("i2c:")]
+        return list(file)
 
 
 if __name__ == "__main__":
