@@ -129,6 +129,8 @@ public enum HealthInterface: VarlinkInterface {
       pendingRestores: []PendingRestore,
       # Why the record of pending restores was quarantined, if it was corrupt.
       corruptRecord: ?string,
+      # Why records of monitors cannot outlive a reboot or a power cut; null if they do.
+      lastingProblem: ?string,
       # The problems in the configuration.
       configProblems: []ConfigProblem,
       # The changes of lights that were not made by the daemon.
@@ -396,6 +398,8 @@ extension HealthInterface {
       public var pendingRestores: [HealthInterface.PendingRestore]
       /// Why the record of pending restores was quarantined, if it was corrupt.
       public var corruptRecord: String?
+      /// Why records of monitors cannot outlive a reboot or a power cut; null if they do.
+      public var lastingProblem: String?
       /// The problems in the configuration.
       public var configProblems: [HealthInterface.ConfigProblem]
       /// The changes of lights that were not made by the daemon.
@@ -414,6 +418,7 @@ extension HealthInterface {
         unusedLights: [HealthInterface.UnusedLight],
         pendingRestores: [HealthInterface.PendingRestore],
         corruptRecord: String? = nil,
+        lastingProblem: String? = nil,
         configProblems: [HealthInterface.ConfigProblem],
         externalChanges: [HealthInterface.ExternalChange],
         monitorWrites: [HealthInterface.MonitorWrites],
@@ -427,6 +432,7 @@ extension HealthInterface {
         self.unusedLights = unusedLights
         self.pendingRestores = pendingRestores
         self.corruptRecord = corruptRecord
+        self.lastingProblem = lastingProblem
         self.configProblems = configProblems
         self.externalChanges = externalChanges
         self.monitorWrites = monitorWrites
@@ -442,6 +448,7 @@ extension HealthInterface {
         self.unusedLights = try fields.read("unusedLights")
         self.pendingRestores = try fields.read("pendingRestores")
         self.corruptRecord = try fields.read("corruptRecord")
+        self.lastingProblem = try fields.read("lastingProblem")
         self.configProblems = try fields.read("configProblems")
         self.externalChanges = try fields.read("externalChanges")
         self.monitorWrites = try fields.read("monitorWrites")
@@ -457,6 +464,7 @@ extension HealthInterface {
         writer.field("unusedLights", unusedLights)
         writer.field("pendingRestores", pendingRestores)
         writer.field("corruptRecord", corruptRecord)
+        writer.field("lastingProblem", lastingProblem)
         writer.field("configProblems", configProblems)
         writer.field("externalChanges", externalChanges)
         writer.field("monitorWrites", monitorWrites)

@@ -116,6 +116,7 @@ extension ConnectedLights {
 
   var restores: [PendingRestore] { records.restores }
   var corruptRecord: LightError? { records.corruptRecord }
+  var lastingProblem: LightError? { records.lastingProblem }
 }
 
 /// Devices appear, change and go.

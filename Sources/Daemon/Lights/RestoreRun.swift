@@ -18,8 +18,7 @@ public enum RestoreRun {
   ) throws -> [String] {
     // Where nothing was ever recorded no folder is made for it.
     guard access(state, F_OK) == 0 || errno != ENOENT else { return [] }
-    let complete = try? RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting, waiting: true)
-    let records = try complete ?? RestoreRecordFile.open(state, waiting: true)
+    let records = try RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting, waiting: true)
     var attributeIO = attributeIO ?? .files(of: origin)
     attributeIO.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
     let loop = try EventLoop()

@@ -199,14 +199,9 @@ public final class DaemonProcess: Sendable {
 extension DaemonProcess.Plan {
   /// Opens the records. Without the persistent state folder monitors work, and are not restored after a power cut.
   func records(_ log: Log, waiting: Bool = false) throws(LightError) -> RestoreRecordFile {
-    do throws(LightError) {
-      return try .open(state, lasting: workers == nil ? nil : lasting, waiting: waiting)
-    } catch {
-      guard workers != nil, lasting != nil else { throw error }
-      let records = try RestoreRecordFile.open(state, waiting: waiting)
-      log(.warning, "\(error); monitors are not restored after a power cut")
-      return records
-    }
+    let records = try RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting, waiting: waiting)
+    if let error = records.lastingProblem { log(.warning, "\(error); monitors are not restored after a power cut") }
+    return records
   }
 
   /// How lights are read and written.

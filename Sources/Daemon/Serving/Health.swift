@@ -20,6 +20,7 @@ extension BrightnessDaemon: HealthServer {
         unusedLights: unusedLights,
         pendingRestores: pendingRestores,
         corruptRecord: lights.corruptRecord.map(\.description),
+        lastingProblem: lights.lastingProblem.map(\.description),
         configProblems: problems.map {
           .init(file: $0.file, line: $0.line, sentence: $0.sentence, ignored: $0.effect == .skipped)
         },

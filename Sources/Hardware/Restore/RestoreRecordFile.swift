@@ -19,6 +19,8 @@ public final class RestoreRecordFile: RestoreRecords {
   private let file: SmallFile
   /// Nil without a persistent state folder.
   private let lasting: SmallFile?
+  /// Why there is no persistent state folder although one is wanted. Monitors work without it.
+  public let lastingProblem: LightError?
   private let state: TraceableMutex<State>
 
   private struct State {
@@ -31,26 +33,32 @@ public final class RestoreRecordFile: RestoreRecords {
   /// Creates the folder if necessary, and locks it while this object lives. Throws if another process has the lock, or
   /// waits for it with `waiting`.
   ///
-  /// `lasting` is the persistent state folder.
+  /// `lasting` is the persistent state folder, which may be missing or read-only.
   public static func open(
     _ folder: String,
     lasting: String? = nil,
     waiting: Bool = false
   ) throws(LightError) -> RestoreRecordFile {
     let folder = try StateFolder(folder, waiting: waiting)
-    let lasting = try lasting.map { path throws(LightError) in try StateFolder(path, waiting: waiting) }
-    return try RestoreRecordFile(in: folder, lasting: lasting)
+    guard let lasting else { return try RestoreRecordFile(in: folder) }
+    do throws(LightError) {
+      return try RestoreRecordFile(in: folder, lasting: StateFolder(lasting, waiting: waiting))
+    } catch {
+      return try RestoreRecordFile(in: folder, lastingProblem: error)
+    }
   }
 
   init(
     in folder: StateFolder,
     lasting: StateFolder? = nil,
+    lastingProblem: LightError? = nil,
     calls: any FolderSystemCalls = SystemFolderCalls()
   ) throws(LightError) {
     file = SmallFile(name: "restore-records", folder: folder, limit: StateRecords.limit, calls: calls)
     self.lasting = lasting.map {
       SmallFile(name: "restore-records", folder: $0, limit: StateRecords.limit, isSynced: true, calls: calls)
     }
+    self.lastingProblem = lastingProblem
     try? file.removeDraft()
     try? self.lasting?.removeDraft()
     let (restores, corrupt) = try file.read(RestoreRecordText.restores)

@@ -171,6 +171,7 @@ extension HealthInterface.Report.Reply {
     unusedLights: [.init(light: "backlight/b", reason: .behind, sentence: "'backlight/a' lights the same panel")],
     pendingRestores: [.init(light: "backlight/a", raw: 60, maximum: 100, reason: "it is not there")],
     corruptRecord: "cannot trust 'restore-records': it is truncated or corrupt",
+    lastingProblem: "cannot create '/var/lib/brightnessd': read-only file system",
     configProblems: [
       .init(file: "/etc/brightnessd.conf", sentence: "cannot read it", ignored: false),
       .init(file: "/etc/brightnessd.conf", line: 3, sentence: "no such key is known", ignored: true),

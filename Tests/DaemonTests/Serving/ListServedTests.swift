@@ -91,6 +91,7 @@ import Varlink
       unusedLights: Array(repeating: unused, count: 1000),
       pendingRestores: Array(repeating: restore, count: 65_536 / 245),
       corruptRecord: reason,
+      lastingProblem: reason,
       configProblems: Array(repeating: problem, count: 100 * 51),
       externalChanges: Array(repeating: change, count: 3 * 1000),
       monitorWrites: Array(repeating: writes, count: 1000),

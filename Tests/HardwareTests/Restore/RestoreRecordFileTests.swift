@@ -26,6 +26,18 @@ import Testing
     #expect(mode(of: folder.record) == 0o600)
   }
 
+  @Test func `without the persistent state folder records are kept, and the reason is reported`() throws {
+    let folder = try RestoreRecordFolder()
+    let lasting = "\(folder.path)-missing/lasting"
+
+    let file = try RestoreRecordFile.open(folder.path, lasting: lasting)
+    try file.record(.monitor)
+
+    #expect(file.lastingProblem?.description == "cannot create '\(lasting)': no such file or directory")
+    #expect(file.lastingFolder == nil)
+    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.monitor])
+  }
+
   @Test func `records outlive the process`() throws {
     let folder = try RestoreRecordFolder()
     try PendingRestore.three.forEach(folder.opened().record)
