@@ -4,12 +4,13 @@ advice_tests.py has those for programs, the log and updates, and lists those tha
 """
 
 import os
+import pwd
 import unittest
 
 import machine
 from client import Client
 from doctor import CONFIGURATION, USER, DoctorCase
-from machine import KEYBOARD, PANEL, PanelWrites, level, plug, unplug, wait_for_udev
+from machine import KEYBOARD, PANEL, PanelWrites, level, owner_and_mode, plug, send_uevent, unplug, wait_for_udev
 from service import STATE, records, run, systemctl, wait_for_state
 
 OTHER = "/sys/class/backlight/other"
@@ -112,18 +113,46 @@ class DoctorTests(DoctorCase):
 
         self.carry_out("file", "leds/lab::kbd_backlight", USER)
 
+    def test_give_a_light_back_that_was_taken_by_hand(self):
+        os.chown(PANEL + "/brightness", 0, 0)
+
+        self.carry_out("file", "backlight/panel")
+
+        self.assertEqual(owner_and_mode(PANEL + "/brightness")[0], pwd.getpwnam("brightnessd").pw_uid)
+
+    def test_give_a_light_back_that_a_rule_takes_with_each_change(self):
+        rule = "/etc/udev/rules.d/90-backlight.rules"
+        self.addCleanup(os.remove, rule)
+        chown = 'SUBSYSTEM=="backlight", RUN+="/bin/chown nobody:video /sys/class/backlight/%k/brightness"\n'
+        write_rule(rule, chown)
+        send_uevent("change", PANEL)
+        wait_for_udev()
+
+        finding = self.carry_out("file", "backlight/panel", by_hand=lambda: write_rule(rule, chown.replace("chown nobody:", "chgrp ")))
+
+        self.assertIn("belongs to nobody", finding["message"])
+        self.assertIn(rule, finding["fix"])
+        self.assertEqual(run("brightness", "set", "70%"), run("brightness", "get"))
+        self.assertEqual(level(), 700)
+        run("brightness", "set", "raw:600")
+
+    def test_remove_what_hides_the_daemons_rule(self):
+        rule = "/etc/udev/rules.d/zz-brightnessd.rules"
+        os.makedirs(os.path.dirname(rule), exist_ok=True)
+        os.symlink("/dev/null", rule)
+        os.chown(PANEL + "/brightness", 0, 0)
+
+        self.carry_out("file", "backlight/panel", by_hand=lambda: os.remove(rule))
+
     def test_remove_a_rule(self):
         rule = "/etc/udev/rules.d/10-lights.rules"
-        os.makedirs(os.path.dirname(rule), exist_ok=True)
-        with open(rule, "w") as file:
-            file.write('SUBSYSTEM=="backlight", RUN+="/usr/bin/chgrp video /sys/class/backlight/%k/brightness"\n')
+        write_rule(rule, 'SUBSYSTEM=="backlight", RUN+="/usr/bin/chgrp video /sys/class/backlight/%k/brightness"\n')
 
         self.carry_out("rules", rule, by_hand=lambda: os.remove(rule))
 
     def test_mask_a_rule_of_a_package(self):
         rule = "/usr/lib/udev/rules.d/10-lights.rules"
-        with open(rule, "w") as file:
-            file.write('SUBSYSTEM=="leds", RUN+="/usr/bin/chgrp video /sys/class/leds/%k/brightness"\n')
+        write_rule(rule, 'SUBSYSTEM=="leds", RUN+="/usr/bin/chgrp video /sys/class/leds/%k/brightness"\n')
         self.addCleanup(os.remove, rule)
         self.addCleanup(os.remove, "/etc/udev/rules.d/10-lights.rules")
 
@@ -147,6 +176,13 @@ class DoctorTests(DoctorCase):
 
         systemctl("restart", "brightnessd")
         self.assertEqual(self.findings(), {})
+
+
+def write_rule(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+    run("udevadm", "control", "--reload")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,10 @@ extension Findings {
       let fix = "check the lights, and set any level that is wrong; it is reported until the next start"
       add(.problem, "record", "restore-records", problem, fix: fix)
     }
+    if let problem = report.lastingProblem, lights.contains(where: { $0.kind == .monitor }) {
+      let message = "monitors are not restored after a power cut: \(problem)"
+      add(.note, "record", "monitors", message, fix: "make that folder writable for the daemon, then \(restart)")
+    }
     for (index, problem) in report.configProblems.enumerated() {
       add(problem, isLast: index == report.configProblems.count - 1, isOnly: report.configProblems.count == 1)
     }
@@ -90,6 +94,11 @@ extension Findings {
     // The reason has the fix already.
     if reason.has("--allow") { return nil }
     if reason.has("cannot be opened: no such file") { return "run `modprobe i2c-dev` as root, \(again)" }
+    if reason.has("cannot be opened: permission denied") {
+      return isOfUser
+        ? "give your user the buses by a udev rule, \(again)"
+        : "run `udevadm trigger --action=add --subsystem-match=i2c-dev` as root, \(again)"
+    }
     let exclusion = "write Ignore=\(light.id) below [Lights] in brightnessd.conf, and \(restart)"
     return "turn on DDC/CI in its own menu, \(again); or \(exclusion)"
   }

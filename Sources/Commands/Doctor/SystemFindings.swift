@@ -20,47 +20,10 @@ extension Findings {
 
   /// Checks whether other users could write restore records, which the daemon trusts.
   mutating func checkState(in system: SystemView) {
-    guard let mode = system.mode(stateFolder), mode & (S_IWGRP | S_IWOTH) != 0 else { return }
+    guard let mode = system.rights(stateFolder)?.mode, mode & (S_IWGRP | S_IWOTH) != 0 else { return }
     let message = "'\(stateFolder)' is writable by other users (mode \(String(mode, radix: 8)))"
     let fix = "run `chmod 0700 \(stateFolder)`" + (isOfUser ? "" : " as root")
     add(.problem, "record", stateFolder, message, fix: fix)
-  }
-
-  /// Checks for udev rules that make the files of lights writable by others than root.
-  mutating func checkRules(in system: SystemView) {
-    var seen: Set<String> = []
-    for folder in DaemonAddress.systemFolders.map({ "\($0)/udev/rules.d" }) {
-      // The daemon's own gives them to its user.
-      for name in system.names(folder) where name.hasSuffix(".rules") && !name.hasSuffix("-brightnessd.rules") {
-        let path = "\(folder)/\(name)"
-        // A file hides those of the same name in the folders after it.
-        guard seen.insert(name).inserted, let text = system.text(path), Self.opensLights(text) else { continue }
-        let fix =
-          folder.hasPrefix("/etc/")
-          ? "remove it if nothing else needs it; brightnessd does not"
-          : "if nothing else needs it, mask it: run `ln -s /dev/null /etc/udev/rules.d/\(name)` as root"
-        add(.note, "rules", path, "'\(path)' lets other users than root write the files of lights", fix: fix)
-      }
-    }
-  }
-
-  private static func opensLights(_ rules: String) -> Bool {
-    rules.split(separator: "\n").contains { line in
-      guard !line.hasPrefix("#") else { return false }
-      return (line.has("\"backlight\"") || line.has("\"leds\""))
-        && ["chgrp", "chmod", "MODE", "GROUP"].contains(where: line.has)
-    }
-  }
-
-  /// Checks that this user can read a light's file, and not write it without the daemon, unless the light is simulated.
-  mutating func checkFile(of light: String, under sysfs: String, in system: SystemView) {
-    let file = "\(sysfs)/class/\(light)/brightness"
-    guard system.exists(file) else { return }
-    if !system.mayAccess(file, R_OK) {
-      add(.problem, "file", light, "you cannot read '\(file)'", fix: "run `chmod 0644 \(file)` as root")
-    } else if sysfs == "/sys", !system.isRoot, system.mayAccess(file, W_OK) {
-      add(.note, "file", light, "you can write '\(file)' without the daemon", fix: "use `brightness set` instead")
-    }
   }
 
   mutating func checkWithoutDaemon(in system: SystemView) {
@@ -145,17 +108,18 @@ struct SystemView: Sendable {
   var text: @Sendable (String) -> String?
   /// access(2) with `F_OK`, `R_OK` or `W_OK`.
   var mayAccess: @Sendable (String, CInt) -> Bool
-  /// The permissions of a file, as of chmod(1); nil if it does not exist.
-  var mode: @Sendable (String) -> UInt32?
+  /// Nil for a file that does not exist.
+  var rights: @Sendable (String) -> FileRights?
   var isRoot: Bool
 
   static let real = SystemView(
     names: { (try? Folder.names(in: $0)) ?? [] },
     text: { beginning(of: $0) },
     mayAccess: { access($0, $1) == 0 },
-    mode: { path in
+    rights: { path in
       var status = stat()
-      return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+      guard stat(path, &status) == 0 else { return nil }
+      return FileRights(owner: status.st_uid, group: status.st_gid, mode: status.st_mode & 0o7777)
     },
     isRoot: geteuid() == 0
   )

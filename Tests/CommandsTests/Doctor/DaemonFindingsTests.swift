@@ -175,6 +175,20 @@ import Testing
     #expect(problems(report, [.panel]) == ["cannot trust 'restore-records'", "/etc/a.conf:3: cannot use it"])
   }
 
+  @Test func `a missing record that outlives a reboot is a note where there is a monitor`() {
+    var report = Report.healthy
+    report.lastingProblem = "cannot create '/var/lib/brightnessd': read-only file system"
+
+    let finding = findings(report, [.panel, .monitor]).all.first { $0.subject == "record" }
+
+    #expect(finding?.grade == .note)
+    #expect(finding?.message == "monitors are not restored after a power cut: \(report.lastingProblem ?? "")")
+    #expect(
+      finding?.fix == "make that folder writable for the daemon, then run `systemctl restart brightnessd`"
+    )
+    #expect(findings(report, [.panel]).all.allSatisfy { $0.grade == .ok })
+  }
+
   @Test func `external changes are a note with their source`() {
     var report = Report.healthy
     report.externalChanges = [
@@ -213,6 +227,11 @@ import Testing
       "its bus cannot be opened: no such file or directory",
       "not read when last asked: its bus cannot be opened: no such file or directory",
       "run `modprobe i2c-dev` as root, then run `brightness get DP-1`"
+    ),
+    (
+      "its bus cannot be opened: permission denied",
+      "not read when last asked: its bus cannot be opened: permission denied",
+      "run `udevadm trigger --action=add --subsystem-match=i2c-dev` as root, then run `brightness get DP-1`"
     ),
     (
       "it does not answer", "not read when last asked: it does not answer",

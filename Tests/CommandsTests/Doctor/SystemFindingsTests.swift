@@ -15,45 +15,6 @@ import Testing
     #expect(name.utf8.count <= 15)
   }
 
-  @Test func `only a rule that opens the files of lights is reported`() {
-    let system = SystemView.with([
-      "/usr/lib/udev/rules.d/90-a.rules":
-        "# about lights\nACTION==\"add\", SUBSYSTEM==\"backlight\", RUN+=\"/bin/chgrp video x\"\n",
-      "/etc/udev/rules.d/80-b.rules": "SUBSYSTEM==\"leds\", MODE=\"0666\"\n",
-      "/etc/udev/rules.d/81-c.rules": "SUBSYSTEM==\"leds\", TAG+=\"seat\"\n#SUBSYSTEM==\"backlight\", MODE=\"0666\"\n",
-      "/usr/lib/udev/rules.d/90-brightnessd.rules": "SUBSYSTEM==\"leds\", RUN+=\"/usr/bin/chmod g+w x\"\n",
-      "/etc/udev/rules.d/README": "SUBSYSTEM==\"leds\", MODE=\"0666\"\n",
-    ])
-
-    let findings = findings { $0.checkRules(in: system) }
-
-    #expect(findings.map(\.object) == ["/etc/udev/rules.d/80-b.rules", "/usr/lib/udev/rules.d/90-a.rules"])
-  }
-
-  @Test func `a rule of a package is masked, and a masked or replaced one is not reported`() {
-    let opens = "SUBSYSTEM==\"leds\", MODE=\"0666\"\n"
-    let system = SystemView.with([
-      "/etc/udev/rules.d/80-a.rules": opens, "/usr/lib/udev/rules.d/90-b.rules": opens,
-      "/lib/udev/rules.d/90-b.rules": opens, "/usr/local/lib/udev/rules.d/91-c.rules": opens,
-      "/lib/udev/rules.d/92-d.rules": opens, "/etc/udev/rules.d/93-e.rules": "",
-      "/usr/lib/udev/rules.d/93-e.rules": opens,
-    ])
-
-    let findings = findings { $0.checkRules(in: system) }
-
-    #expect(
-      findings.map(\.object) == [
-        "/etc/udev/rules.d/80-a.rules", "/usr/local/lib/udev/rules.d/91-c.rules", "/usr/lib/udev/rules.d/90-b.rules",
-        "/lib/udev/rules.d/92-d.rules",
-      ]
-    )
-    #expect(findings[0].fix == "remove it if nothing else needs it; brightnessd does not")
-    #expect(
-      findings[1].fix
-        == "if nothing else needs it, mask it: run `ln -s /dev/null /etc/udev/rules.d/91-c.rules` as root"
-    )
-  }
-
   @Test func `without systemd no fix is a command of systemd`() {
     let system = SystemView.with(["/proc/12/comm": "illum-d\n", "/run/brightnessd/state/restore-records": ""])
 
@@ -67,36 +28,15 @@ import Testing
     #expect(findings[0].fix == "stop it if you do not want it beside brightnessd")
   }
 
-  @Test func `a light's file that the user may write is reported, except to root`() {
-    let file = "/sys/class/backlight/a/brightness"
-    let open = SystemView.with([file: "1\n"])
-    var closed = open
-    closed.mayAccess = { $0 == file && $1 != W_OK }
-    var hidden = open
-    hidden.mayAccess = { $0 == file && $1 == F_OK }
-    var root = open
-    root.isRoot = true
-
-    let grades = [open, closed, hidden, root].map { system in
-      findings { $0.checkFile(of: "backlight/a", under: "/sys", in: system) }.map(\.grade)
-    }
-
-    #expect(grades == [[.note], [], [.problem], []])
-  }
-
-  @Test func `a simulated light's file belongs to the user, and is not reported`() {
-    let system = SystemView.with(["/tmp/tree/class/backlight/a/brightness": "1\n"])
-
-    #expect(findings { $0.checkFile(of: "backlight/a", under: "/tmp/tree", in: system) }.isEmpty)
-  }
-
   @Test(
     arguments: [(nil, []), (0o700, []), (0o755, []), (0o770, [.problem]), (0o702, [.problem])]
       as [(UInt32?, [Finding.Grade])]
   )
   func `a record that other users can write is a problem`(mode: UInt32?, grades: [Finding.Grade]) {
     var system = SystemView.with([:])
-    system.mode = { $0 == "/run/brightnessd/state" ? mode : nil }
+    system.rights = { path in
+      path == "/run/brightnessd/state" ? mode.map { FileRights(owner: 1, group: 1, mode: $0) } : nil
+    }
 
     let findings = findings { $0.checkState(in: system) }
 
@@ -108,7 +48,7 @@ import Testing
   @Test func `fixes for the record of a per-user daemon do not need root`() {
     let folder = "/run/user/7/brightnessd/state"
     var system = SystemView.with(["\(folder)/restore-records": ""])
-    system.mode = { $0 == folder ? 0o777 : nil }
+    system.rights = { $0 == folder ? FileRights(owner: 1, group: 1, mode: 0o777) : nil }
 
     let findings = findings { findings in
       (findings.isOfUser, findings.stateFolder) = (true, folder)
@@ -176,7 +116,7 @@ extension SystemView {
       },
       text: { files[$0] },
       mayAccess: { path, _ in files[path] != nil },
-      mode: { _ in nil },
+      rights: { _ in nil },
       isRoot: false
     )
   }
