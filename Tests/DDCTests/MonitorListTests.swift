@@ -21,7 +21,7 @@ import Testing
       switch monitor.bus {
       case .known(let number): "i2c-\(number)"
       case .first(let number, otherwise: let other): "i2c-\(number), then i2c-\(other)"
-      case .oneOf(let numbers): numbers.map { "i2c-\($0)" }.joined(separator: "|")
+      case .oneOf(let numbers): "one of " + numbers.map { "i2c-\($0)" }.joined(separator: "|")
       }
     return "\(monitor.identity) \(bus)" + (monitor.connector.isLit ? "" : " asleep")
   }
@@ -66,7 +66,7 @@ import Testing
       try tree.addBus(0, "SMBus PIIX4 adapter port 0", in: "devices/pci0000:00/0000:00:14.0")
     }
 
-    #expect(lines == ["ddc/DEL-a0b1-777 i2c-3|i2c-4|i2c-5", "ddc/GSM-a0b1-5 i2c-8"])
+    #expect(lines == ["ddc/DEL-a0b1-777 one of i2c-3|i2c-4|i2c-5", "ddc/GSM-a0b1-5 i2c-8"])
   }
 
   @Test(arguments: ["nvkm-0000:01:00.0-bus-0000", "DisplayLink I2C Adapter", "DPMST"])
@@ -79,6 +79,16 @@ import Testing
     #expect(lines == ["ddc/DEL-a0b1-777 i2c-4"])
   }
 
+  @Test func `the only bus of a card that has a panel too may be the panel's`() throws {
+    let lines = try Self.lines { tree in
+      try tree.addConnector("card1-eDP-1")
+      try tree.addConnector("card1-DP-1", Self.dell.bytes)
+      try tree.addBus(4, "NVIDIA i2c adapter 4 at 1:00.0", in: Self.card)
+    }
+
+    #expect(lines == ["ddc/DEL-a0b1-777 one of i2c-4", "card1-eDP-1 is not used: the panel is built in"])
+  }
+
   @Test func `the buses of hubs are for monitors behind them alone`() throws {
     let lines = try Self.lines { tree in
       try tree.addConnector("card1-DP-5", Self.dell.bytes)
@@ -88,7 +98,7 @@ import Testing
       }
     }
 
-    #expect(lines == ["ddc/DEL-a0b1-777 i2c-11|i2c-12", "ddc/GSM-a0b1-5 i2c-3"])
+    #expect(lines == ["ddc/DEL-a0b1-777 one of i2c-11|i2c-12", "ddc/GSM-a0b1-5 i2c-3"])
   }
 
   @Test func `without a bus that may be its own a monitor is not used`() throws {
@@ -204,7 +214,7 @@ import Testing
       try tree.bind("nvidia", toCard: 1)
     }
 
-    #expect(lines == ["ddc/DEL-a0b1-777 i2c-3|i2c-4", "ddc/GSM-a0b1-5 i2c-3|i2c-4 asleep"])
+    #expect(lines == ["ddc/DEL-a0b1-777 one of i2c-3|i2c-4", "ddc/GSM-a0b1-5 one of i2c-3|i2c-4 asleep"])
   }
 
   @Test(

@@ -24,7 +24,16 @@ struct Buses {
     }
     if let bus = connector.linkedBus { return .success(.known(bus)) }
     let possible = unclaimed(by: connector).map(\.number).sorted()
-    return possible.isEmpty ? .failure(.hasNoBus) : .success(.oneOf(possible))
+    if possible.isEmpty { return .failure(.hasNoBus) }
+    return .success(possible.count == 1 && isAlone(connector) ? .known(possible[0]) : .oneOf(possible))
+  }
+
+  /// Whether no other screen, such as a built-in panel, may be on the same buses.
+  private func isAlone(_ connector: MonitorConnector) -> Bool {
+    !connectors.contains { other in
+      other.isConnected && other.place != connector.place && other.card == connector.card && isWithoutBus(other)
+        && unclaimed(by: other) == unclaimed(by: connector)
+    }
   }
 
   /// Whether a monitor is reached through a hub, a dock or another monitor.
@@ -52,10 +61,10 @@ struct Buses {
   }
 
   /// The bus, or why it must not be used. Where connectors have the same choice of buses, the first
-  /// contact finds out which is whose; a sole bus is that of a sole connector.
+  /// contact finds out which is whose.
   func checked(_ choice: BusChoice, _ rivals: [String]) -> Result<BusChoice, UnusedMonitorReason> {
     switch choice {
-    case .oneOf(let buses): .success(buses.count == 1 && rivals.isEmpty ? .known(buses[0]) : choice)
+    case .oneOf: .success(choice)
     case .known(let bus): check(bus, rivals).map { _ in choice }
     case .first(let bus, otherwise: let other):
       check(bus, rivals).map { _ in (try? check(other, []).get()) == nil ? .known(bus) : choice }
