@@ -168,7 +168,10 @@ extension HealthInterface.Report.Reply {
     sysfs: "/tmp/tree",
     mayChange: true,
     group: "video",
-    unusedLights: [.init(light: "backlight/b", reason: .behind, sentence: "'backlight/a' lights the same panel")],
+    unusedLights: [
+      .init(light: "backlight/b", reason: .behind, sentence: "'backlight/a' lights the same panel"),
+      .init(light: "ddc/card1-DP-5", reason: .unreachable, sentence: "no bus", leavesScreen: true),
+    ],
     pendingRestores: [.init(light: "backlight/a", raw: 60, maximum: 100, reason: "it is not there")],
     corruptRecord: "cannot trust 'restore-records': it is truncated or corrupt",
     lastingProblem: "cannot create '/var/lib/brightnessd': read-only file system",
