@@ -80,6 +80,15 @@ class Light:
         self.path = f"/sys/class/backlight/{name}"
 
     @classmethod
+    def of_firmware(cls):
+        """The panel behind the firmware's interface, whose driver is loaded if another scenario has removed it."""
+        run("modprobe", "video")
+        light = cls("acpi_video0")
+        light.wait_for_systemd()
+        light.wait_listed()
+        return light
+
+    @classmethod
     def plug_in(cls, name="panel0", **options):
         """Makes a light, by default with a level of 600 of 1000, and returns at once."""
         options = {"max": 1000, "level": 600, **options}
@@ -88,7 +97,8 @@ class Light:
 
     @classmethod
     def add(cls, name="panel0", **options):
-        """Makes a light, and waits until systemd and the daemon have found it."""
+        """Makes a light, and waits until systemd and the daemon have found it. No interface of the firmware drives its panel."""
+        run("modprobe", "--remove", "video")
         light = cls.plug_in(name, **options)
         light.wait_for_systemd()
         light.wait_listed()

@@ -3,7 +3,7 @@
 import client
 from vm import Holder, Light, firmware, listed, run
 
-panel = Light("acpi_video0")
+panel = Light.of_firmware()
 run("brightness", "set", "50%", "acpi_video0")
 holder = Holder(80)
 panel.wait_for(16)

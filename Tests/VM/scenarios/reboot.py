@@ -9,7 +9,7 @@ from vm import Holder, Light, listed, read, run
 SAVED = "/var/lib/systemd/backlight/pci-0000:00:02.0:backlight:acpi_video0"
 REBOOT_STATUS = 75
 
-panel = Light("acpi_video0")
+panel = Light.of_firmware()
 if not os.environ["REBOOTED"]:
     run("brightness", "set", "50%", "acpi_video0")
     monitor = connect()
