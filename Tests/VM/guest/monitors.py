@@ -11,6 +11,7 @@ from vm import CONTROL, control, load_module, read, run, wait_until, write
 
 SHAPES = ["normal", "doubled", "no flag", "short", "other feature", "unsupported", "shifted", "zeros", "ones"]
 OFF = 0xFFFFFFFF
+UNUSED = {"read_as": OFF, "wake_level": OFF, "edid_from": OFF, "shape": "normal"}
 WORKERS = "/run/brightnessd/ddc"
 REASONS = ["", "out of order", "no monitor", "another monitor", "asleep", "no bus", "locked", "not opened", "refused", "silent", "damaged"]
 REASONS.append("no brightness")
@@ -111,7 +112,7 @@ class Monitor:
         """Ends all faults, and shows the first level again."""
         for knob in os.listdir(f"{CONTROL}/{self.name}"):
             if knob != "edid":
-                self.set(knob, self.usual.get(knob, OFF if knob in ("read_as", "wake_level") else "normal" if knob == "shape" else 0))
+                self.set(knob, self.usual.get(knob, UNUSED.get(knob, 0)))
 
     def plug(self, connector):
         self.connector = connector

@@ -99,7 +99,16 @@ static bool tl_refuses(struct tl_bus *bus, struct i2c_msg *message)
 	return bus->place == TL_NVIDIA && message->flags & ~I2C_M_RD;
 }
 
-static int tl_send(struct tl_bus *bus, struct i2c_msg *message)
+/*
+ * Behind a passive adapter nothing answers on the AUX channel: AUX_RET_ERROR_TIMEOUT in dm_dp_aux_transfer, amdgpu_dm_mst_types.c of
+ * Linux 6.1 and 6.12.
+ */
+static bool tl_is_deserted(struct tl_bus *bus, struct i2c_adapter *adapter)
+{
+	return bus->place == TL_PASSIVE && adapter == &bus->adapter;
+}
+
+static int tl_send(struct tl_bus *bus, struct i2c_adapter *adapter, struct i2c_msg *message)
 {
 	struct tl_message entry = {
 		.address = message->addr, .length = message->len, .is_read = message->flags & I2C_M_RD,
@@ -109,10 +118,10 @@ static int tl_send(struct tl_bus *bus, struct i2c_msg *message)
 
 	strscpy(entry.bus, bus->name, sizeof(entry.bus));
 	get_task_comm(entry.command, current);
-	if (tl_refuses(bus, message)) {
+	if (tl_refuses(bus, message) || tl_is_deserted(bus, adapter)) {
 		entry.begun = ktime_get_ns();
 		entry.marks = BIT(TL_REFUSED);
-		entry.result = -EINVAL;
+		entry.result = tl_is_deserted(bus, adapter) ? -ETIMEDOUT : -EINVAL;
 		spin_lock(&tl_wire);
 		entry.ended = entry.begun;
 		tl_note(&entry);
@@ -132,7 +141,7 @@ static int tl_transfer(struct i2c_adapter *adapter, struct i2c_msg *messages, in
 	int at, result;
 
 	for (at = 0; at < count; at++) {
-		result = tl_send(adapter->algo_data, &messages[at]);
+		result = tl_send(adapter->algo_data, adapter, &messages[at]);
 		if (result)
 			return result;
 	}
@@ -149,6 +158,19 @@ static const struct i2c_algorithm tl_algorithm = {
 	.functionality = tl_functions,
 };
 
+static int tl_adapter_add(struct tl_bus *bus, struct i2c_adapter *adapter, struct device *parent)
+{
+	adapter->owner = THIS_MODULE;
+	adapter->algo = &tl_algorithm;
+	adapter->algo_data = bus;
+	adapter->dev.parent = parent;
+	return i2c_add_adapter(adapter);
+}
+
+/*
+ * The parent of a hub's bus is the card and not the connector, and all have this name (drm_dp_mst_register_i2c_bus and
+ * drm_dp_mst_add_port in drivers/gpu/drm/display/drm_dp_mst_topology.c of Linux 6.1 and 6.12).
+ */
 int tl_bus_add(struct tl_bus *bus, struct device *parent)
 {
 	struct i2c_adapter *adapter = &bus->adapter;
@@ -160,12 +182,18 @@ int tl_bus_add(struct tl_bus *bus, struct device *parent)
 		snprintf(adapter->name, sizeof(adapter->name), "NVIDIA i2c adapter %.24s", bus->name);
 	else
 		snprintf(adapter->name, sizeof(adapter->name), bus->has_connector ? "testlight %.32s" : "%.32s", bus->name);
-	adapter->owner = THIS_MODULE;
-	adapter->algo = &tl_algorithm;
-	adapter->algo_data = bus;
-	adapter->dev.parent = parent;
-	result = i2c_add_adapter(adapter);
+	result = tl_adapter_add(bus, adapter, parent);
 	bus->is_added = !result;
+	return result;
+}
+
+int tl_pins_add(struct tl_bus *bus, struct device *parent)
+{
+	int result;
+
+	snprintf(bus->pins.name, sizeof(bus->pins.name), "testlight %.32s", bus->name);
+	result = tl_adapter_add(bus, &bus->pins, parent);
+	bus->has_pins = !result;
 	return result;
 }
 
@@ -174,7 +202,10 @@ void tl_bus_remove(struct tl_bus *bus)
 {
 	if (bus->is_added)
 		i2c_del_adapter(&bus->adapter);
+	if (bus->has_pins)
+		i2c_del_adapter(&bus->pins);
 	bus->is_added = false;
+	bus->has_pins = false;
 }
 
 void tl_set_asleep(struct tl_bus *bus, bool is_asleep)

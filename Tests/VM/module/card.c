@@ -2,9 +2,13 @@
 /*
  * A graphics card for the sake of its connectors: it has no CRTC and draws nothing, but its connectors have the names, files, links and
  * events of real ones, and show what is plugged in.
+ *
+ * Its device is one of the platform, below the machine's own card. It has the name of a PCI function, since that is what graphics cards
+ * are: a light is that of a card's panel, and not of a board's, if such a folder is above it.
  */
 
 #include <linux/module.h>
+#include <linux/pci.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -35,6 +39,8 @@ static const struct {
 /* A connector that has any encoder shows "enabled". */
 static struct drm_encoder tl_encoder;
 
+static struct platform_driver tl_nvidia_driver = { .driver.name = "nvidia" };
+
 static struct tl_bus *tl_bus_of(struct drm_connector *connector)
 {
 	return container_of(connector, struct tl_bus, connector);
@@ -44,14 +50,14 @@ static int tl_late_register(struct drm_connector *connector)
 {
 	struct tl_bus *bus = tl_bus_of(connector);
 
-	return bus->place <= TL_HUB ? tl_bus_add(bus, connector->kdev) : 0;
+	return bus->place <= TL_PASSIVE ? tl_bus_add(bus, connector->kdev) : 0;
 }
 
 static void tl_early_unregister(struct drm_connector *connector)
 {
 	struct tl_bus *bus = tl_bus_of(connector);
 
-	if (bus->place <= TL_HUB)
+	if (bus->place <= TL_PASSIVE)
 		tl_bus_remove(bus);
 }
 
@@ -105,6 +111,15 @@ static const struct drm_driver tl_driver = {
 	.fops = &tl_card_operations,
 };
 
+/*
+ * NVIDIA's driver keeps no encoder before 580.82.07, so that its connectors always show "disabled" (enabled_show in drm_sysfs.c of
+ * Linux 6.1; kernel-open/nvidia-drm/nvidia-drm-modeset.c in NVIDIA/open-gpu-kernel-modules).
+ */
+static struct drm_encoder *tl_encoder_of(struct tl_bus *bus, bool is_in_use)
+{
+	return is_in_use && bus->place != TL_NVIDIA ? &tl_encoder : NULL;
+}
+
 /* Shows what is plugged in, with what a compositor does to a new screen. */
 void tl_show(struct tl_bus *bus)
 {
@@ -115,7 +130,7 @@ void tl_show(struct tl_bus *bus)
 
 	mutex_lock(&drm->mode_config.mutex);
 	connector->status = monitor ? connector_status_connected : connector_status_disconnected;
-	connector->encoder = monitor ? &tl_encoder : NULL;
+	connector->encoder = tl_encoder_of(bus, monitor);
 	connector->dpms = monitor ? DRM_MODE_DPMS_ON : DRM_MODE_DPMS_OFF;
 	drm_property_replace_global_blob(drm, &connector->edid_blob_ptr, length, length ? monitor->edid : NULL, &connector->base,
 					 drm->mode_config.edid_property);
@@ -133,7 +148,7 @@ int tl_dpms(struct tl_bus *bus, const char *mode)
 	if (found < 0)
 		return found;
 	mutex_lock(&connector->dev->mode_config.mutex);
-	connector->encoder = found <= DRM_MODE_DPMS_OFF ? &tl_encoder : NULL;
+	connector->encoder = tl_encoder_of(bus, found <= DRM_MODE_DPMS_OFF);
 	tl_set_dpms(connector, min(found, DRM_MODE_DPMS_OFF));
 	mutex_unlock(&connector->dev->mode_config.mutex);
 	return 0;
@@ -171,6 +186,26 @@ static int tl_add_lone_bus(struct tl_card *card, const char *name)
 	return tl_bus_add(bus, &card->home->dev);
 }
 
+/* The others are added when the connector is registered, below its device, and those of hubs when a monitor is plugged in. */
+static int tl_add_bus_of_card(struct tl_bus *bus, struct device *card)
+{
+	switch (bus->place) {
+	case TL_CHILD:
+	case TL_HUB:
+	case TL_NONE:
+		return 0;
+	case TL_PASSIVE:
+		bus->connector.ddc = &bus->pins;
+		return tl_pins_add(bus, card);
+	case TL_DDC:
+		bus->connector.ddc = &bus->adapter;
+		break;
+	default:
+		break;
+	}
+	return tl_bus_add(bus, card);
+}
+
 static int tl_add_connector(struct tl_card *card, int type, enum tl_place place)
 {
 	struct tl_bus *bus = tl_blank_bus(card, place);
@@ -188,18 +223,13 @@ static int tl_add_connector(struct tl_card *card, int type, enum tl_place place)
 	bus->connector.dpms = DRM_MODE_DPMS_OFF;
 	strscpy(bus->name, bus->connector.name, sizeof(bus->name));
 	tl_list_bus(bus);
-	/* The others are added when the connector is registered, below its device. */
-	if (place > TL_HUB)
-		result = tl_bus_add(bus, &card->home->dev);
-	if (!result && place == TL_DDC)
-		bus->connector.ddc = &bus->adapter;
-	return result;
+	return tl_add_bus_of_card(bus, &card->home->dev);
 }
 
 /* TYPE[:PLACE], or bus:NAME */
 static int tl_add_port(struct tl_card *card, char *port)
 {
-	static const char *const places[] = { "child", "hub", "ddc", "nvidia", "unlinked" };
+	static const char *const places[] = { "child", "passive", "ddc", "hub", "nvidia", "unlinked", "none" };
 	char *type = strsep(&port, ":");
 	int at, place;
 
@@ -214,11 +244,47 @@ static int tl_add_port(struct tl_card *card, char *port)
 	return -EINVAL;
 }
 
-static int tl_make_device(struct tl_card *card)
+/* NVIDIA's buses are those of a card with a driver of that name. */
+static int tl_add_home(struct tl_card *card, bool is_nvidia)
 {
-	card->home = platform_device_register_simple("testlight", PLATFORM_DEVID_AUTO, NULL, 0);
-	if (IS_ERR(card->home))
-		return PTR_ERR(card->home);
+	struct platform_device *home = card->home;
+	int result = 0;
+
+	if (is_nvidia)
+		result = driver_set_override(&home->dev, &home->driver_override, tl_nvidia_driver.driver.name,
+					     strlen(tl_nvidia_driver.driver.name));
+	if (!result)
+		result = platform_device_add(home);
+	if (result)
+		platform_device_put(home);
+	return result;
+}
+
+static int tl_make_home(struct tl_card *card, bool is_nvidia)
+{
+	static u8 number;
+	char name[sizeof("0001:00:00.0")];
+	struct pci_dev *display = pci_get_class(PCI_CLASS_DISPLAY_VGA << 8, NULL);
+	int result = -ENODEV;
+
+	if (!display)
+		return result;
+	snprintf(name, sizeof(name), "0001:%02x:00.0", number++);
+	card->home = platform_device_alloc(name, PLATFORM_DEVID_NONE);
+	if (card->home) {
+		card->home->dev.parent = &display->dev;
+		result = tl_add_home(card, is_nvidia);
+	}
+	pci_dev_put(display);
+	return result;
+}
+
+static int tl_make_device(struct tl_card *card, bool is_nvidia)
+{
+	int result = tl_make_home(card, is_nvidia);
+
+	if (result)
+		return result;
 	card->drm = drm_dev_alloc(&tl_driver, &card->home->dev);
 	if (IS_ERR(card->drm)) {
 		platform_device_unregister(card->home);
@@ -246,7 +312,7 @@ struct tl_card *tl_card_make(const char *name, char *ports)
 	if (!card)
 		return ERR_PTR(-ENOMEM);
 	strscpy(card->name, name, sizeof(card->name));
-	result = tl_make_device(card);
+	result = tl_make_device(card, ports && strstr(ports, ":nvidia"));
 	if (result) {
 		kfree(card);
 		return ERR_PTR(result);
@@ -277,4 +343,14 @@ void tl_card_free(struct tl_card *card)
 	drm_dev_put(card->drm);
 	platform_device_unregister(card->home);
 	kfree(card);
+}
+
+int tl_cards_start(void)
+{
+	return platform_driver_register(&tl_nvidia_driver);
+}
+
+void tl_cards_end(void)
+{
+	platform_driver_unregister(&tl_nvidia_driver);
 }

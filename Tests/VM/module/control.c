@@ -2,13 +2,13 @@
 /*
  * Commands of the module, one a line, in /sys/kernel/debug/testlight/control:
  *
- *   add NAME [type=raw|platform|firmware] [max=N] [level=N] [parent=pci|card0-Virtual-1]   a backlight
- *   led NAME [max=N] [level=N]                                                            an LED
+ *   add NAME [type=raw|platform|firmware] [max=N] [level=N] [parent=pci|card0-Virtual-1|CONNECTOR]   a backlight
+ *   led NAME [max=N] [level=N]                                                                      an LED
  *   remove NAME                                                                           removes either at once
  *   press NAME N                             the hardware changes it and sends an event, as for a key
  *
  *   card NAME TYPE[:PLACE]...                a graphics card with connectors: DP, eDP, HDMI-A, DVI-D, VGA; the place of the bus
- *                                            is child, hub, ddc, nvidia or unlinked. bus:NAME is a bus of no connector
+ *                                            is child, passive, ddc, hub, nvidia, unlinked or none. bus:NAME is a bus of no connector
  *   monitor NAME max=N level=N               a monitor, which is plugged in nowhere; its EDID is written to its file `edid`
  *   plug NAME CONNECTOR                      also into several connectors at once
  *   unplug NAME                              from all; a message under way fails at once
@@ -162,7 +162,10 @@ static int __init tl_start(void)
 	if (IS_ERR(tl_folder))
 		return PTR_ERR(tl_folder);
 	result = tl_messages_start();
+	if (!result)
+		result = tl_cards_start();
 	if (result) {
+		tl_messages_end();
 		debugfs_remove_recursive(tl_folder);
 		return result;
 	}
@@ -179,6 +182,7 @@ static void __exit tl_end(void)
 	list_for_each_entry_safe(light, next, &tl_lights, node)
 		tl_remove(light);
 	tl_remove_monitors();
+	tl_cards_end();
 	debugfs_remove_recursive(tl_folder);
 	tl_messages_end();
 }

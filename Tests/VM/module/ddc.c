@@ -237,10 +237,10 @@ static int tl_handle_edid(struct tl_monitor *monitor, struct i2c_msg *message)
 
 	spin_lock(&tl_wire);
 	if (!(message->flags & I2C_M_RD) && message->len)
-		monitor->edid_at = message->buf[0];
+		monitor->edid_at = monitor->edid_from == TL_OFF ? message->buf[0] : monitor->edid_from;
 	if (message->flags & I2C_M_RD)
 		for (at = 0; at < message->len; at++)
-			message->buf[at] = monitor->edid[monitor->edid_at++];
+			message->buf[at] = monitor->edid_zeros ? 0 : monitor->edid[monitor->edid_at++ % max(monitor->edid_length, 1U)];
 	spin_unlock(&tl_wire);
 	return monitor->edid_length ? 0 : -ENXIO;
 }

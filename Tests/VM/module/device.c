@@ -36,12 +36,15 @@ static enum led_brightness tl_led_level(struct led_classdev *led)
 	return READ_ONCE(container_of(led, struct tl_light, led)->level);
 }
 
-/* The graphics card, or the device of this name below the first card; the caller owns the reference. */
+/* A connector of the module, the graphics card, or the device of this name below the first card; the caller owns the reference. */
 static struct device *tl_display(const char *what)
 {
-	struct pci_dev *vga = pci_get_class(PCI_CLASS_DISPLAY_VGA << 8, NULL);
-	struct device *card, *found;
+	struct device *card, *found = tl_connector_device(what);
+	struct pci_dev *vga;
 
+	if (found)
+		return found;
+	vga = pci_get_class(PCI_CLASS_DISPLAY_VGA << 8, NULL);
 	if (!vga)
 		return NULL;
 	if (!strcmp(what, "pci"))

@@ -18,6 +18,7 @@ static const struct {
 	TL_KNOB(revert_ms), TL_KNOB(reply_errno), TL_KNOB(reply_left), TL_KNOB(reply_delay_ms), TL_KNOB(ready_ms), TL_KNOB(null_replies),
 	TL_KNOB(wrong_sums), TL_KNOB(shape), TL_KNOB(shape_left), TL_KNOB(read_as), TL_KNOB(wake_ms), TL_KNOB(wake_level),
 	TL_KNOB(shortest_gap_ms), TL_KNOB(trap_other), TL_KNOB(locked), TL_KNOB(panic_in),
+	TL_KNOB(edid_from), TL_KNOB(edid_zeros),
 };
 
 static int tl_level_get(void *data, u64 *level)
@@ -81,6 +82,7 @@ struct tl_monitor *tl_monitor_make(const char *name, u32 maximum, u32 level, str
 	monitor->level = level;
 	monitor->read_as = TL_OFF;
 	monitor->wake_level = TL_OFF;
+	monitor->edid_from = TL_OFF;
 	monitor->folder = debugfs_create_dir(name, above);
 	for (at = 0; at < ARRAY_SIZE(tl_knobs); at++)
 		debugfs_create_u32(tl_knobs[at].name, 0600, monitor->folder, (void *)monitor + tl_knobs[at].offset);

@@ -43,6 +43,8 @@ struct tl_monitor {
 	u8 edid[TL_EDID_LENGTH];
 	u32 edid_length;
 	u8 edid_at;		/* where the next read of the EDID's memory begins */
+	u32 edid_from;		/* where every read begins, as some hubs do that ignore the address; TL_OFF: they respect it */
+	u32 edid_zeros;		/* 1: the memory shows zeros, as behind some hubs */
 
 	/* Knobs, files in the monitor's folder. */
 	u32 maximum;
@@ -86,10 +88,12 @@ struct tl_monitor {
 /* Where a bus is in sysfs. */
 enum tl_place {
 	TL_CHILD,		/* in the connector's folder, as that of DisplayPort */
-	TL_HUB,			/* as TL_CHILD, and named as those behind a hub are */
+	TL_PASSIVE,		/* the same, and the connector's link `ddc` leads to the bus that reaches the monitor, as behind a passive adapter */
 	TL_DDC,			/* in the card's folder; the connector's link `ddc` leads to it, as for HDMI */
+	TL_HUB,			/* in the card's folder, without a link, while a monitor is plugged in */
 	TL_NVIDIA,		/* in the card's folder, without a link; named as by NVIDIA's driver, and refuses what that refuses */
 	TL_UNLINKED,		/* in the card's folder, without a link */
+	TL_NONE,		/* there is none */
 };
 
 struct tl_bus {
@@ -100,7 +104,9 @@ struct tl_bus {
 	bool has_connector;
 	struct drm_connector connector;
 	struct i2c_adapter adapter;
+	struct i2c_adapter pins;	/* of TL_PASSIVE, the bus that its link `ddc` leads to */
 	bool is_added;
+	bool has_pins;
 	wait_queue_head_t unplugged;
 
 	/* Protected by tl_wire. */
@@ -152,6 +158,7 @@ extern const struct file_operations tl_messages_operations;
 
 /* bus.c */
 int tl_bus_add(struct tl_bus *bus, struct device *parent);
+int tl_pins_add(struct tl_bus *bus, struct device *parent);
 void tl_bus_remove(struct tl_bus *bus);
 bool tl_wait_plugged(struct tl_bus *bus, struct tl_monitor *monitor, u32 ms);
 void tl_set_asleep(struct tl_bus *bus, bool is_asleep);
@@ -169,6 +176,8 @@ void tl_monitor_free(struct tl_monitor *monitor);
 /* card.c */
 struct tl_card *tl_card_make(const char *name, char *ports);
 void tl_card_free(struct tl_card *card);
+int tl_cards_start(void);
+void tl_cards_end(void);
 void tl_show(struct tl_bus *bus);
 int tl_dpms(struct tl_bus *bus, const char *mode);
 

@@ -41,10 +41,24 @@ static struct tl_bus *tl_find_connector(const char *name)
 	return NULL;
 }
 
+/* The device of a connector, for a light below it; the caller owns the reference. */
+struct device *tl_connector_device(const char *name)
+{
+	struct tl_bus *bus = tl_find_connector(name);
+
+	return bus ? get_device(bus->connector.kdev) : NULL;
+}
+
+/* A hub's bus is there before its connector says that a monitor is, and gone before it says that none is. */
 static int tl_plug(struct tl_monitor *monitor, struct tl_bus *bus)
 {
+	int result;
+
 	if (bus->monitor)
 		return -EBUSY;
+	result = bus->place == TL_HUB ? tl_bus_add(bus, &bus->card->home->dev) : 0;
+	if (result)
+		return result;
 	spin_lock(&tl_wire);
 	bus->monitor = monitor;
 	bus->is_asleep = false;
@@ -61,6 +75,8 @@ static void tl_unplug(struct tl_bus *bus)
 	bus->reply_due_until = 0;
 	spin_unlock(&tl_wire);
 	wake_up_all(&bus->unplugged);
+	if (bus->place == TL_HUB)
+		tl_bus_remove(bus);
 	tl_show(bus);
 }
 

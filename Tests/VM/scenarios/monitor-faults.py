@@ -1,13 +1,14 @@
 """What monitors do wrong while the daemon restores them: each fault of docs/monitors.md that a message can have."""
 
 import errno
+import os
 import time
 
 import client
 from cases import case, run_cases
 from monitors import Card, assert_harmless, dpms, messages
 from restores import connect, ended, hold, restored, view, wait_for_reason, wait_for_state
-from vm import Holder, Light, now, run
+from vm import Holder, Light, now, read, run
 
 
 def with_faults(**faults):
@@ -286,12 +287,21 @@ def f27_shapes():
 
 @case
 def f28_nvidia():
+    """Every connector says "disabled": `dpms` alone tells whether the monitor shows a picture."""
     monitor = connect(Card("DP:nvidia", "DP:nvidia").connectors[1])
+    folder = f"/sys/class/drm/{monitor.connector}"
+    driver = os.path.basename(os.path.realpath(f"{folder}/device/device/driver"))
+    assert (driver, read(f"{folder}/enabled"), read(f"{folder}/dpms")) == ("nvidia", "disabled", "On")
     holder = hold(monitor)
-    killed = holder.kill()
-    after = monitor.milliseconds_to(40, killed)
+    dpms(monitor.connector, "Off")
+    holder.kill()
+    wait_for_reason(monitor, "it is asleep")
+    assert not messages(), messages()
+    woken = now()
+    dpms(monitor.connector, "On")
+    after = monitor.milliseconds_to(40, woken)
     wait_for_state(monitor, "free")
-    return f"base {after:.0f} ms after the death"
+    return f"base {after:.0f} ms after it woke up"
 
 
 @case

@@ -13,13 +13,13 @@ def assert_listed(*lines):
 @case
 def used_monitors():
     """Each kind of connector, and a monitor that sleeps."""
-    near, far, linked, nvidia = Card("DP", "DP:hub", "HDMI-A").connectors + Card("DP:nvidia").connectors
-    for number, connector in enumerate((near, far, linked, nvidia)):
+    near, far, linked, passive, nvidia = Card("DP", "DP:hub", "HDMI-A", "DP:passive").connectors + Card("DP:nvidia").connectors
+    for number, connector in enumerate((near, far, linked, nvidia, passive)):
         Monitor(f"m{number}", connector)
     dpms(far, "Standby")
     dpms(linked, "disabled")
-    states = {near: "", far: ", asleep", linked: ", asleep", nvidia: ""}
-    names = {near: "M00A", far: "M10A", linked: "M20A", nvidia: "M30A"}
+    states = {near: "", far: ", asleep", linked: ", asleep", nvidia: "", passive: ""}
+    names = {near: "M00A", far: "M10A", linked: "M20A", nvidia: "M30A", passive: "M40A"}
     assert_listed(*(f"ddc/TST-0001-{names[name]} at {name}: Test{states[name]}" for name in sorted(states)))
 
 
@@ -79,7 +79,15 @@ def bound_driver():
 
 @case
 def unlinked_bus():
-    connector = Card("DP:unlinked").connectors[0]
+    """The card's only bus, which no connector claims, as that of nouveau for HDMI."""
+    connector = Card("HDMI-A:unlinked").connectors[0]
+    Monitor("m0", connector)
+    assert_listed(f"ddc/TST-0001-M00A at {connector}: Test")
+
+
+@case
+def no_bus():
+    connector = Card("bus:SMBus_PIIX4", "DP:none").connectors[0]
     Monitor("m0", connector)
     assert_listed(f"{connector} is not used: the driver does not say on which bus it is")
 

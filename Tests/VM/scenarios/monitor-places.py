@@ -161,6 +161,47 @@ def f16_two_buses():
 
 
 @case
+def behind_hubs():
+    """Their buses have one name, and come and go with them: the EDID tells which is whose, also after a change of places."""
+    first, second, third = Card("DP:hub", "DP:hub", "DP:hub").connectors
+    monitor, other = connect(third), connect(first)
+    holder = hold(monitor, light=monitor.light)
+    monitor.unplug()
+    wait_for_state(monitor, "unavailable")
+    holder.kill()
+    plugged = now()
+    monitor.plug(second)
+    after = monitor.milliseconds_to(40, plugged)
+    wait_for_state(monitor, "free")
+    assert not [message for message in other.messages if message.address == 0x37], other.messages
+    return f"base {after:.0f} ms after it was plugged in"
+
+
+@case
+def hubs_without_edid():
+    """One hub shows the EDID from byte 1 on, and another one zeros (ddcutil's issue 585)."""
+    first, second = Card("DP:hub", "DP:hub").connectors
+    turned, blank = connect(first, level=30, edid_from=1), connect(second, level=60, edid_zeros=1)
+    holder = hold(turned, blank)
+    killed = holder.kill()
+    after = max(turned.milliseconds_to(30, killed), blank.milliseconds_to(60, killed))
+    for monitor in (turned, blank):
+        wait_for_state(monitor, "free")
+    return f"both bases {after:.0f} ms after the death"
+
+
+@case
+def passive_adapter():
+    """Nothing answers on the connector's own bus; the one of its link `ddc` reaches the monitor."""
+    monitor = connect(Card("DP:passive").connectors[0])
+    holder = hold(monitor)
+    killed = holder.kill()
+    after = monitor.milliseconds_to(40, killed)
+    wait_for_state(monitor, "free")
+    return f"base {after:.0f} ms after the death"
+
+
+@case
 def f30_bound_driver():
     monitor = connect()
     bus = bus_of(monitor.connector)
