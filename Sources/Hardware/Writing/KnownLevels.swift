@@ -145,19 +145,22 @@ struct KnownLevels: Hashable, Sendable {
   }
 
   /// Takes a value for GNOME's answer to our last write, and not for a choice of the user; false if
-  /// it is none.
+  /// it is none. The event of the answer may still come, and has one of the numbers up to `newest`.
   mutating func takeDesktopEcho(
     _ raw: Int,
     _ event: ChangeEvent,
-    of maximum: Int,
+    of range: DesktopRange,
+    after newest: UInt64?,
     at now: LoopClock.Instant
   ) -> Bool {
     guard mayEcho(at: now), !event.sources.contains(.hotkey), case .shows(let shown, let origin) = reading,
       raw != shown, raw != origin,
-      isDesktopEcho(raw, of: shown, maximum) || isDesktopEcho(raw, of: origin, maximum)
+      range.isEcho(raw, of: shown) || range.isEcho(raw, of: origin)
     else { return false }
     ours.insert(raw)
     reading = .shows(raw, of: origin)
+    // Where no number could be read, an older one would make that event a user's.
+    newestEvent = newest
     return true
   }
 
@@ -199,19 +202,31 @@ struct KnownLevels: Hashable, Sendable {
   }
 }
 
-/// Whether GNOME 49 and newer make this level of another one, at once or when they meet their own
-/// answer again.
+/// The range in which GNOME 49 and newer change a panel.
 ///
-/// Its shell keeps a share of the range between mutter's least level and the maximum, as a double;
-/// it sets the level again that it computes from the share, and the assignment to an integer
-/// property truncates it (`_sync` in js/misc/brightnessManager.js of gnome-shell 49.0 to 51.beta,
-/// the range in mutter's MetaBacklight).
-private func isDesktopEcho(_ raw: Int, of written: Int, _ maximum: Int) -> Bool {
-  let least = maximum < 99 ? 0 : maximum / 100
-  func echo(_ raw: Int) -> Int {
+/// Its shell keeps a share of the range as a double; it sets the level again that it computes from
+/// the share, and the assignment to an integer property truncates it (`_sync` in
+/// js/misc/brightnessManager.js of gnome-shell 49.0 to 51.beta).
+struct DesktopRange: Hashable, Sendable {
+  let least: Int
+  let maximum: Int
+
+  /// mutter's least level (`get_backlight_info` in src/backends/meta-backlight-sysfs.c of mutter
+  /// 49.0).
+  init(of light: DiscoveredLight) {
+    maximum = light.maximum
+    least = maximum < 99 && light.type == .raw ? 0 : max(1, maximum / 100)
+  }
+
+  /// Whether GNOME makes the first level of the second, at once or when it meets its own answer
+  /// again.
+  func isEcho(_ raw: Int, of written: Int) -> Bool {
+    raw == echo(of: written) || raw == echo(of: echo(of: written))
+  }
+
+  private func echo(of raw: Int) -> Int {
     guard raw > least, least < maximum else { return raw }
     let share = Double(raw - least) / Double(maximum - least)
     return Int(Double(least) + Double(maximum - least) * share)
   }
-  return raw == echo(written) || raw == echo(echo(written))
 }

@@ -58,10 +58,11 @@ extension WriterState {
     _ raw: Int,
     _ event: ChangeEvent,
     isSecondLook: Bool,
+    after newest: UInt64?,
     at now: LoopClock.Instant
   ) -> Judgement {
     switch light.id.subsystem {
-    case .backlight where known.takeDesktopEcho(raw, event, of: light.maximum, at: now): .echo
+    case .backlight where known.takeDesktopEcho(raw, event, of: DesktopRange(of: light), after: newest, at: now): .echo
     case .leds where known.takeLateResult(raw, event, at: now): .result
     case .ddc where !isSecondLook: .doubtful
     case .backlight, .leds, .ddc: known.takeResult(raw, event) ? .result : .users
@@ -76,7 +77,7 @@ extension WriterState {
     var event = request?.reading?.event ?? ChangeEvent()
     if let read { event.add(read.event) }
     let isSecondLook = request.map { $0.isInDoubt || $0.goal == raw } ?? true
-    switch judge(raw, event, isSecondLook: isSecondLook, at: now) {
+    switch judge(raw, event, isSecondLook: isSecondLook, after: newest, at: now) {
     case .echo:
       request?.dropReading()
       request?.wait.end(at: now)
@@ -282,7 +283,7 @@ extension WriterState {
     after newest: UInt64?,
     at now: LoopClock.Instant
   ) -> Bool {
-    switch judge(raw, read.event, isSecondLook: read.isInDoubt, at: now) {
+    switch judge(raw, read.event, isSecondLook: read.isInDoubt, after: newest, at: now) {
     case .echo, .result: return true
     case _ where isNonsense(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
       known.sawExplained(raw)

@@ -1,5 +1,6 @@
+@testable import Hardware
+
 import EventLoop
-import Hardware
 import HardwareTesting
 import Model
 import Testing
@@ -52,6 +53,29 @@ import Testing
     written.handle(written.kernel.move(to: 6720, by: .sysfs))
 
     #expect(written.reports() == [.moved(to: 6720, by: .sysfs)])
+  }
+
+  @Test func `GNOME's answer that a job finds before its event comes is no change by the user`() throws {
+    let written = try Self.holding(6720)
+    let event = written.kernel.move(to: 6719, by: .sysfs)
+    written.apply(.level(12000))
+    written.step()
+
+    written.read(event)
+    written.runUntilIdle()
+
+    #expect(written.reports() == [.wrote(12000, shows: 12000)])
+  }
+
+  /// mutter's least level is 0 of a raw interface with few levels, and 1 of another.
+  @Test(arguments: [(BacklightType.raw, 15, 14), (.firmware, 16, 15)])
+  func `the range of few levels depends on the interface`(_ type: BacklightType, _ raw: Int, _ answer: Int) throws {
+    var light = FakeKernel(maximum: type == .raw ? 22 : 27).facts
+    light.type = type
+    let range = DesktopRange(of: light)
+
+    #expect(range.isEcho(answer, of: raw))
+    #expect(!range.isEcho(answer - 1, of: answer))
   }
 
   private static func holding(_ raw: Int) throws -> Written {
