@@ -97,7 +97,8 @@ struct Options {
     // Not a multiple of what the generator adds each time: the histories would be parts of one another.
     var seeds = SeededRandom(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
     var random = SeededRandom(seed: seeds.next())
-    return (0..<Self.length).map { _ in Step(&random) }
+    let desktop = random.oneIn(3) ? [Step.desktop(delay: random.number(below: 4))] : []
+    return desktop + (desktop.count..<Self.length).map { _ in Step(&random) }
   }
 
   private func report(_ steps: Int, _ tally: World.Tally, _ seconds: Double) {
@@ -106,7 +107,8 @@ struct Options {
     let lights = "lights compared: \(tally.held) held, \(tally.free) free, \(tally.skipped) left out"
     let calls =
       "calls failed: \(tally.failures), \(tally.certainFailures) followed; \(tally.cancels) sessions cancelled"
-    let changes = "changed meanwhile: \(tally.changes), \(tally.missedChanges) in a window"
+    let changes =
+      "changed meanwhile: \(tally.changes), \(tally.missedChanges) in a window; \(tally.answers) answers of the desktop"
     print("seed \(seed): \(steps) steps, \(rate) a second; \(lights); \(changes); \(calls)", terminator: end)
     fflush(nil)
   }

@@ -135,5 +135,6 @@ extension World.Tally {
     cancels += other.cancels
     changes = changes + other.changes
     missedChanges = missedChanges + other.missedChanges
+    answers += other.answers
   }
 }

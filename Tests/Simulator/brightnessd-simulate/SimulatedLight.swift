@@ -15,6 +15,7 @@ struct SimulatedLight {
   var isPlugged = true
   var fault: Fault?
   var hangs = false
+  var desktop: PlayedDesktop?
   // The model.
   /// The level that the user chose last, in steps and as a share of the range.
   var base: Int
@@ -109,7 +110,7 @@ struct SimulatedLight {
 
   /// Whether a level may be recorded as the user's. One that the driver has rounded may: after a replug the light is found there.
   func mayBeRecorded(_ level: Int) -> Bool {
-    if candidates.contains(level) { return true }
+    if candidates.contains(where: { isSame($0, level) }) { return true }
     guard let rounding else { return false }
     return candidates.contains { rounded($0, to: rounding) == level }
   }
@@ -132,13 +133,13 @@ struct SimulatedLight {
   }
 
   static func all() -> [SimulatedLight] {
-    let panel = FakeDevice.backlight("panel0", maximum: 1000, level: 600, in: "devices/platform/a")
-    let other = FakeDevice.backlight("panel1", maximum: 1000, level: 600, in: "devices/platform/a")
+    let panel = FakeDevice.backlight("panel0", maximum: 1508, level: 900, in: "devices/platform/a")
+    let other = FakeDevice.backlight("panel1", maximum: 1508, level: 900, in: "devices/platform/a")
     let monitor = FakeDevice.backlight("ddcci5", maximum: 65_535, level: 30_001, in: "devices/platform/b")
     let second = FakeDevice.backlight("ddcci6", maximum: 100, level: 41, in: "devices/platform/c")
     let keyboard = FakeDevice.led("simulated::kbd_backlight", maximum: 255, level: 120, in: "devices/platform/d")
     return [
-      SimulatedLight([panel, other], .panel, maximum: 1000, shown: 600),
+      SimulatedLight([panel, other], .panel, maximum: 1508, shown: 900),
       SimulatedLight([monitor], .monitor, maximum: 65_535, shown: 30_001),
       SimulatedLight([second], .monitor, maximum: 100, shown: 41),
       SimulatedLight([keyboard], .keyboard, maximum: 255, shown: 120),

@@ -31,6 +31,8 @@ enum Step: Codable, Equatable {
   case pass(milliseconds: Int)
   case resume(seconds: Int)
   case fullDisk(Bool)
+  /// From now on GNOME runs, which answers levels of the panel after so many steps.
+  case desktop(delay: Int)
   // The daemon.
   /// A thread goes on until it has come to a light's file so many times.
   case runThread(Int, files: Int)

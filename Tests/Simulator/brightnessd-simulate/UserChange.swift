@@ -70,7 +70,7 @@ extension SimulatedLight {
 
   /// Whether it shows its base level, or another that may be it: where the daemon took a change
   /// before a read back for newer than a later `Set`, no write has followed, and so no comparison.
-  var rests: Bool { shown == base || maySeemRounded && others.contains { $0.raw == shown } }
+  var rests: Bool { shows(base) || maySeemRounded && others.contains { $0.raw == shown } }
 
   var isEventLate: Bool { lateChange != nil || hasLateEvent }
 

@@ -58,10 +58,8 @@ extension World {
     let first = max(known.floor, place * known.maximum / 1000)
     return (first...first + 9).first { raw in
       let isKnown = known.knows(raw)
-      // GNOME's answer to a level of a panel is the next lower one, and to that maybe the one
-      // below.
-      let mayBeEcho = known.device.subsystem == "backlight" && (1...2).contains { known.knows(raw + $0) }
-      return raw <= known.maximum && !isKnown && !mayBeEcho && !expected.contains(raw) && raw != records[known.id]
+      return raw <= known.maximum && !isKnown && !known.mayBeEcho(raw) && known.settled(raw) == raw
+        && !expected.contains(raw) && raw != records[known.id]
     }
   }
 
@@ -267,6 +265,12 @@ extension SimulatedClient {
 }
 
 extension SimulatedLight {
+  /// Whether the daemon may take a level for GNOME's answer to one that it knows: that is the next
+  /// lower one, and to that maybe the one below.
+  func mayBeEcho(_ raw: Int) -> Bool {
+    device.subsystem == "backlight" && (1...2).contains { knows(raw + $0) }
+  }
+
   /// Whether the daemon may know a level as its own.
   fileprivate func knows(_ raw: Int) -> Bool {
     raw == shown || candidates.contains(raw) || latest.contains(raw) || others.contains { $0.raw == raw }

@@ -42,7 +42,7 @@ extension World {
     lights[light].candidates = Set([known.base] + known.others.map(\.raw))
     lights[light].rounding = nil
     lights[light].fade = nil
-    guard claims.isEmpty, known.shown == known.base, known.others.isEmpty else { return }
+    guard claims.isEmpty, known.shows(known.base), known.others.isEmpty else { return }
     let isHeld = clients.contains {
       $0.scenes.contains { $0.appearance != nil && $0.plan.covers(known, number: light) }
     }
@@ -114,7 +114,7 @@ extension World {
 
   /// After the daemon's last end.
   func checkEnd() {
-    for light in lights where light.shown != light.base {
+    for light in lights where !light.shows(light.base) {
       fail("\(light.id) shows \(light.shown) at the end, not \(light.base)")
     }
     if kernel.pointee.descriptors != 0 { fail("\(kernel.pointee.descriptors) descriptors are left at the end") }

@@ -16,7 +16,7 @@ extension World {
     func levels(_ decision: Decision) -> ClosedRange<Int> {
       Expectation(of: known.with(decision.base), claims(on: light, yielded: decision.yielded)).levels
     }
-    let possible = all.filter { levels($0).contains(known.shown) }
+    let possible = all.filter { known.shows(levels($0)) }
     guard let first = possible.first else {
       let expected = all.map { "\(levels($0)) of \($0.base.raw)" }.joined(separator: " or ")
       fail("\(known.id) shows \(known.shown), not \(expected): claims \(claims(on: light))")

@@ -64,8 +64,10 @@ extension World {
   private func becomeUncertainOfAll() {
     isRepairDue = true
     // It may have been the one that reads the number of the newest event, without which the late
-    // event of a key counts as newer than a write.
-    for light in lights.indices where lights[light].isEventLate { lights[light].candidates.insert(lights[light].shown) }
+    // event of a key, or that of the desktop's answer, counts as newer than a write.
+    for light in lights.indices where lights[light].isEventLate || lights[light].desktop != nil {
+      lights[light].candidates.insert(lights[light].shown)
+    }
     becomeUncertain()
   }
 }

@@ -24,7 +24,7 @@ extension World {
 
   /// Until the daemon is ready its threads run, and time passes where one hangs.
   private func start() {
-    if runThreads() { return }
+    if runThreads() || answerAll() { return }
     guard kernel.pointee.alarm > now else {
       // The call that failed was the one that says so: systemd waits in vain, and starts it again.
       return isRepairDue ? kill_daemon() : fail("the daemon does not become ready")
@@ -53,6 +53,7 @@ extension World {
     runs = 0
     place = 0
     deliverDueEvents()
+    answerWhereDue()
     perform(history[next - 1])
   }
 
@@ -69,6 +70,7 @@ extension World {
     case .close(let number): if let client = client(number) { leave(client) }
     case .die(let number, let keepsSocket): if let client = client(number) { die(client, keepsSocket: keepsSocket) }
     case .seat(let change): moveSeat(change)
+    case .desktop(let delay): beginDesktop(delay)
     case .pass(let milliseconds): now += Int64(milliseconds) * 1_000_000
     case .moveNow(let light, let place, _, _): moveUnwatched(light % lights.count, place)
     case .unplug(let light): unplug(light % lights.count)
@@ -122,7 +124,7 @@ extension World {
 
   /// Until the daemon has ended, which it does in some seconds though a light hangs.
   func waitForEnd() -> Bool {
-    if runThreads() { return false }
+    if runThreads() || answerAll() { return false }
     if kernel.pointee.alarm <= now { fail("the daemon does not end") }
     now = kernel.pointee.alarm
     return false
@@ -140,7 +142,7 @@ extension World {
     let end = now + Int64(milliseconds) * 1_000_000
     then([
       { [self] in
-        if runThreads() { return false }
+        if runThreads() || answerAll() { return false }
         let alarm = kernel.pointee.alarm
         if now >= end { return true }
         now = alarm > now && alarm < end ? alarm : end
@@ -151,6 +153,7 @@ extension World {
   }
 
   private func resume(_ seconds: Int) {
+    _ = answerAll()
     now += Int64(seconds) * 1_000_000_000
     kernel.pointee.suspended += Int64(seconds) * 1_000_000_000
     change_clock()
@@ -201,8 +204,9 @@ extension World {
       { [self] in
         let known = lights[light]
         guard known.isHealthy, known.isKnown, !isUncertain, now >= known.mayDifferUntil else { return true }
-        let raw = max(known.floor, place * known.maximum / 1000)
-        guard !known.candidates.contains(raw), raw != known.shown, records[known.id] != raw else { return true }
+        let raw = known.settled(max(known.floor, place * known.maximum / 1000))
+        guard !known.candidates.contains(raw), !known.mayBeEcho(raw), raw != known.shown, records[known.id] != raw
+        else { return true }
         // Without a source the event says only that the light may have changed: a level that the
         // daemon has written tells nothing.
         guard source != .unknown || !known.latest.contains(raw) else { return true }
@@ -304,7 +308,7 @@ extension World {
     // Another name where the daemon has nothing to bring back: that rule has tests of its own.
     if asOther, !isKept { lights[light].variant = (lights[light].variant + 1) % lights[light].variants.count }
     if !isKept {
-      let raw = max(lights[light].floor, place * lights[light].maximum / 1000)
+      let raw = lights[light].settled(max(lights[light].floor, place * lights[light].maximum / 1000))
       lights[light].shown = raw
       lights[light].choose(raw, isSure: true)
     }

@@ -67,6 +67,8 @@ final class World {
     /// in one of the named windows.
     var changes = 0
     var missedChanges = 0
+    /// How often the desktop wrote another level than it had read.
+    var answers = 0
   }
 
   enum Sequel {
@@ -232,6 +234,7 @@ extension World {
     if code != 0 || lights[light].fault != nil { noteFailure(of: light) }
     // The kernel sends an event for each write, ours included, but LEDs have none.
     if !lights[light].isLED { send("change", light, ["SOURCE=sysfs"]) }
+    tellDesktop(of: light)
     return code
   }
 
