@@ -154,8 +154,7 @@ struct KnownLevels: Hashable, Sendable {
     at now: LoopClock.Instant
   ) -> Bool {
     guard mayEcho(at: now), !event.sources.contains(.hotkey), case .shows(let shown, let origin) = reading,
-      raw != shown, raw != origin,
-      range.isEcho(raw, of: shown) || range.isEcho(raw, of: origin)
+      raw != origin, range.isEcho(raw, of: origin) || raw != shown && range.isEcho(raw, of: shown)
     else { return false }
     ours.insert(raw)
     reading = .shows(raw, of: origin)

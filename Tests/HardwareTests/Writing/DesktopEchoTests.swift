@@ -67,6 +67,20 @@ import Testing
     #expect(written.reports() == [.wrote(12000, shows: 12000)])
   }
 
+  @Test func `GNOME's answer that is read back is no change by the user when its event comes`() throws {
+    let written = try Written(maximum: 24000, level: 12000) {
+      $0.countEvents(from: 100)
+      $0.take { wanted, _ in wanted == 6720 ? 6719 : wanted }
+    }
+    written.request(.level(6720, record: .of(), expected: 12000))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+    written.request(.level(12000))
+
+    #expect(written.reports() == [.wrote(12000, shows: 12000)])
+  }
+
   /// mutter's least level is 0 of a raw interface with few levels, and 1 of another.
   @Test(arguments: [(BacklightType.raw, 15, 14), (.firmware, 16, 15)])
   func `the range of few levels depends on the interface`(_ type: BacklightType, _ raw: Int, _ answer: Int) throws {
