@@ -90,9 +90,7 @@ private final class BareMachine {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func add(_ command: String, _ script: String) throws {
-    let file = "\(folder)/bin/\(command)"
-    try "#!/bin/bash\n\(script)\n".write(toFile: file, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    try ProgramFile.write("#!/bin/bash\n\(script)\n", to: "\(folder)/bin/\(command)")
   }
 
   func setUp(_ options: String...) throws -> Run {

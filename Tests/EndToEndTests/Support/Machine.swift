@@ -100,10 +100,13 @@ final class Machine {
     try systemCall("replace", place) { rename(tree.path(place + "~"), tree.path(place)) }
   }
 
+  /// The path of a file that is removed with the machine.
+  func path(_ name: String) -> String { tree.path(name) }
+
   /// Writes a file that is removed with the machine, and returns its path.
   func put(_ text: String, at name: String) throws -> String {
     try tree.put(.text(text), at: name)
-    return tree.path(name)
+    return path(name)
   }
 
   /// The file of the panel's level.
