@@ -55,16 +55,31 @@ import Testing
     #expect(written.reports() == [.moved(to: 6720, by: .sysfs)])
   }
 
-  @Test func `GNOME's answer that a job finds before its event comes is no change by the user`() throws {
+  @Test(arguments: [0, 1])
+  func `GNOME's answer that a job finds before its event comes is no change by the user`(jobs: Int) throws {
     let written = try Self.holding(6720)
     let event = written.kernel.move(to: 6719, by: .sysfs)
     written.apply(.level(12000))
-    written.step()
+    for _ in 0..<jobs { written.step() }
 
     written.read(event)
     written.runUntilIdle()
 
+    #expect(written.kernel.level == 12000)
     #expect(written.reports() == [.wrote(12000, shows: 12000)])
+  }
+
+  @Test func `the event of GNOME's answer is no change by the user where it comes long after the answer was read`()
+    throws
+  {
+    let written = try Self.holding(6720)
+    let event = written.kernel.move(to: 6719, by: .sysfs)
+    written.handle(ChangeEvent())
+    written.pass(.seconds(2))
+
+    written.handle(event)
+
+    #expect(written.reports() == [])
   }
 
   @Test func `GNOME's answer that is read back is no change by the user when its event comes`() throws {
