@@ -13,6 +13,7 @@
 #include <linux/i2c.h>
 #include <malloc.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
@@ -33,6 +34,12 @@ int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct times
 /* prctl(2) for the many options that take one argument: Swift does not see variadic functions. */
 static inline int process_control(int option, unsigned long argument) {
   return prctl(option, argument, 0UL, 0UL, 0UL);
+}
+
+/* Whether this process ignores a signal. SIG_IGN is a pointer to a function at no address that Swift could compare. */
+static inline int ignores_signal(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 /* Closes descriptors in another process, which has nothing else open and ends once the other end of the pipe `gate` is closed. The caller closes

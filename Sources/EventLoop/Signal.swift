@@ -6,7 +6,8 @@ public struct Signal: Sendable, Hashable {
   public let number: CInt
   public let sender: pid_t
   public let user: uid_t
-  /// Whether the kernel sent it, for a terminal or a timer. A process in another namespace has the number 0 as well.
+  /// Whether the kernel sent it, for a terminal or a timer. The number of the sender does not say
+  /// so, because a process in another namespace is 0 as well.
   public let isFromKernel: Bool
 
   public init(number: CInt, sender: pid_t, user: uid_t, isFromKernel: Bool = false) {
@@ -15,6 +16,9 @@ public struct Signal: Sendable, Hashable {
     self.user = user
     self.isFromKernel = isFromKernel
   }
+
+  /// Whether this process ignores a signal, as its parent may have made it do.
+  package static func isIgnored(_ number: CInt) -> Bool { ignores_signal(number) != 0 }
 }
 
 extension EventLoop {

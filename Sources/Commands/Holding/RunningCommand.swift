@@ -6,7 +6,8 @@ final class RunningCommand {
   private let process: pid_t
   private let endWatch: Watch
 
-  /// Runs `command`, which must be the last arguments of this process: their bytes are passed on unchanged, UTF-8 or not.
+  /// Runs `command`, which must be the last arguments of this process: their bytes are passed on
+  /// unchanged, UTF-8 or not.
   init(
     _ command: [String],
     _ mask: sigset_t,
@@ -88,10 +89,6 @@ enum SignalMask {
 
   /// The signals that the parent has not ignored, as `nohup` does.
   static func notIgnored(_ signals: [CInt]) -> [CInt] {
-    signals.filter { signal in
-      var action = sigaction()
-      guard sigaction(signal, nil, &action) == 0 else { return true }
-      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
-    }
+    signals.filter { !Signal.isIgnored($0) }
   }
 }
