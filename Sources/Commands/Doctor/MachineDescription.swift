@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 import Varlink
 
 /// Everything that the choice of lights and of monitors' buses looks at on a machine, without
@@ -15,7 +14,7 @@ struct MachineDescription {
   /// A line of JSON.
   var line: String {
     JSONLine.text(
-      ("kernel", kernel),
+      ("kernel", Kernel.release),
       ("cards", cards),
       ("connectors", connectors),
       ("buses", buses),
@@ -30,18 +29,8 @@ struct MachineDescription {
     init(_ fields: JSONLine.Field...) { self.fields = fields }
 
     func writeFields(to writer: inout JSONWriter) {
-      for field in fields {
-        guard let value = field.value else { continue }
-        writer.key(field.name)
-        value.write(to: &writer)
-      }
+      writer.write(fields)
     }
-  }
-
-  private var kernel: String {
-    var names = utsname()
-    uname(&names)
-    return withUnsafeBytes(of: &names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   /// The graphics cards: PCI functions of class 3, and whatever else has connectors.

@@ -70,13 +70,18 @@ enum JSONLine {
 
   static func object(_ fields: [Field]) -> String {
     var writer = JSONWriter()
-    writer.object { writer in
-      for field in fields {
-        guard let value = field.value else { continue }
-        writer.key(field.name)
-        value.write(to: &writer)
-      }
-    }
+    writer.object { $0.write(fields) }
     return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension JSONWriter {
+  /// Writes the fields of an object that are not nil.
+  mutating func write(_ fields: [JSONLine.Field]) {
+    for field in fields {
+      guard let value = field.value else { continue }
+      key(field.name)
+      value.write(to: &self)
+    }
   }
 }

@@ -25,7 +25,7 @@ public final class ContactMarks: Sendable {
   /// Nil without a persistent state folder.
   public convenience init?(beside records: RestoreRecordFile) {
     guard let lasting = records.lastingFolder else { return nil }
-    self.init(lasting: lasting, ofThisBoot: records.folder, kernel: Self.kernelRelease)
+    self.init(lasting: lasting, ofThisBoot: records.folder, kernel: Kernel.release)
   }
 
   init(lasting: StateFolder, ofThisBoot: StateFolder, kernel: String) {
@@ -86,10 +86,4 @@ public final class ContactMarks: Sendable {
   private func isSurvived(_ model: String) -> Bool { contacts.withLock { $0.survived.contains(model) } }
 
   private func note(_ model: String) { contacts.withLock { _ = $0.survived.insert(model) } }
-
-  private static var kernelRelease: String {
-    var names = utsname()
-    uname(&names)
-    return withUnsafeBytes(of: &names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-  }
 }
