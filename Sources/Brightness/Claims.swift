@@ -69,8 +69,8 @@ extension Core.State {
     return light?.device.map { settings.override(id).kind(of: $0) } ?? light?.view?.kind ?? .indicator
   }
 
-  /// The user changed a light: each scene with a claim on it does what it asked for, on a keyboard for all of its LEDs.
-  /// A suspended scene takes no part.
+  /// The user changed a light. Each scene with a claim on it does what it asked for, on a keyboard
+  /// for all of its LEDs; a suspended scene takes no part.
   mutating func letUserWin(on id: LightID) {
     guard let light = lights[id] else { return }
     let keys = light.claimStack.keys

@@ -61,7 +61,7 @@ import Testing
       guard worker.reply(to: .connector(monitor.connector.name)) == .done,
         case .level(let level) = worker.reply(to: .read(of: monitor.edid.fingerprint))
       else { continue }
-      // Each bus answers with its own number.
+      // The level of each played monitor is the number of its bus.
       found[monitor.connector.port] = Int(level.current)
     }
     return found

@@ -3,7 +3,8 @@ import Glibc
 
 /// Who may write the files of lights: the daemon, and nobody else.
 extension Findings {
-  /// Checks that the daemon can write a light's file, and that this user can read it and cannot get past the daemon.
+  /// Checks that the daemon can write a light's file, and that this user can read it and cannot get
+  /// past the daemon.
   mutating func checkFile(of light: String, under sysfs: String, in system: SystemView) {
     let file = "\(sysfs)/class/\(light)/brightness"
     guard system.exists(file) else { return }
@@ -15,7 +16,8 @@ extension Findings {
     if sysfs == "/sys", !isOfUser { checkRights(of: light, file, in: system) }
   }
 
-  /// Checks for udev rules that make the files of lights writable by others than root and the daemon.
+  /// Checks for udev rules that make the files of lights writable by others than root and the
+  /// daemon.
   mutating func checkRules(in system: SystemView) {
     for rule in system.udevRules where !rule.isOwn && rule.opensLights {
       let fix =

@@ -67,7 +67,7 @@ struct Buses {
     case .oneOf: .success(choice)
     case .known(let bus): check(bus, rivals).map { _ in choice }
     case .first(let bus, otherwise: let other):
-      check(bus, rivals).map { _ in (try? check(other, []).get()) == nil ? .known(bus) : choice }
+      check(bus, rivals).map { _ in if case .failure = check(other, []) { .known(bus) } else { choice } }
     }
   }
 

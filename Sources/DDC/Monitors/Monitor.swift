@@ -13,8 +13,8 @@ public struct Monitor: Hashable, Sendable {
 /// The bus on which a monitor is reached.
 public enum BusChoice: Hashable, Sendable {
   case known(Int)
-  /// The first, or the second where the first refuses messages: amdgpu and radeon show both lines of
-  /// a DisplayPort, of which a passive adapter to HDMI or DVI uses the second.
+  /// The first, or the second where the first refuses messages. amdgpu and radeon have two buses
+  /// for a DisplayPort: a monitor uses the first, a passive adapter to HDMI or DVI the second.
   case first(Int, otherwise: Int)
   /// One of these, which only the EDID on the bus itself can tell. That is a message, so it is left
   /// to the first contact.

@@ -64,8 +64,8 @@ public struct MonitorConnector: Hashable, Sendable {
 
   /// Whether it shows a picture now.
   ///
-  /// NVIDIA's driver says "disabled" of every connector before 580.82.07, and beside its X driver in
-  /// each version, because it does not keep `connector->encoder` (nvidia-drm-modeset.c).
+  /// NVIDIA's driver says "disabled" of every connector before 580.82.07, and beside its X driver
+  /// in each version, because it does not keep `connector->encoder` (nvidia-drm-modeset.c).
   public var isLitNow: Bool {
     SysfsFile.text("\(place)/dpms") == "On" && (driver == "nvidia" || isEnabledNow)
   }

@@ -53,10 +53,10 @@ public struct MonitorList: Hashable, Sendable {
 
   /// Drops a candidate whose monitor is better reached by another connector.
   ///
-  /// Two connectors of one card that show the same EDID, serial number included, may be two monitors
-  /// or one: behind a hub the kernel shows a monitor at a connector of its own, and some drivers
-  /// leave it at the card's too. They are taken for one where one of them shows no picture, or where
-  /// one alone is behind a hub; with a picture at both they are two.
+  /// Two connectors of one card that show the same EDID, serial number included, may be two
+  /// monitors or one: behind a hub the kernel shows a monitor at a connector of its own, and some
+  /// drivers leave it at the card's too. They are taken for one where one of them shows no picture,
+  /// or where one alone is behind a hub; with a picture at both they are two.
   private mutating func withoutDuplicates(_ candidates: [Candidate], _ buses: Buses) -> [Candidate] {
     func rank(_ candidate: Candidate) -> Int {
       (candidate.connector.isLit ? 2 : 0) + (buses.isBehindHub(candidate.connector) ? 1 : 0)

@@ -10,7 +10,8 @@ struct BusSearch {
     self.monitors = monitors.map(\.connector.firstBlock)
   }
 
-  /// The bus of one of the monitors; nil where that cannot be told, as of two with the same EDID.
+  /// The bus of one of the monitors; nil if several may be its own, such as those of two monitors
+  /// with the same EDID.
   ///
   /// Some hubs do not take the address to read from, so that the EDID begins anywhere, and others
   /// show zeros (ddcutil's issue 585). So an EDID is looked for as it is, then from another place

@@ -95,7 +95,8 @@ public struct LightSettings: Hashable, Sendable {
 
   func kind(of light: DiscoveredLight) -> LightKind { kinds[light.id.shown] ?? light.kind }
 
-  /// An LED of a keyboard is ignored alone by its own name, and with the others by the keyboard's id.
+  /// An LED of a keyboard is ignored alone by its own name, and with the others by the keyboard's
+  /// id.
   func ignores(_ id: LightID) -> Bool { ignored.contains(id) || ignored.contains(id.shown) }
 
   /// Whether a device of the two subsystems is used as a light.

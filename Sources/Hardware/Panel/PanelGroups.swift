@@ -121,7 +121,8 @@ extension [DiscoveredLight] {
 }
 
 extension String {
-  /// Orders `acpi_video2` before `acpi_video10`: the kernel numbers devices as they register, and the earliest of twins is chosen.
+  /// Orders `acpi_video2` before `acpi_video10`. The kernel numbers devices as they register, and
+  /// the earliest of twins is chosen.
   fileprivate func precedes(_ other: String) -> Bool {
     func parts(_ name: String) -> (stem: Substring, number: UInt64) {
       let stem = name[...(name.lastIndex { !$0.isASCIIDigit } ?? name.startIndex)]

@@ -294,7 +294,8 @@ extension CoreWorld {
       return
     }
     records[light] = nil
-    // It shows its base level already, and without a record the next daemon reads that as the user's.
+    // It shows its base level already, and without a record the next daemon reads that as the
+    // user's.
     hardware[light]?.isOurs = false
   }
 

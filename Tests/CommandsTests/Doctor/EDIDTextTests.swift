@@ -27,7 +27,7 @@ import Testing
   @Test func `a serial number is replaced by the same one each time it is met`() {
     let shown = Self.shown([Self.edid(123_456, "CN0ABC"), Self.edid(9, "XYZ1"), Self.edid(123_456, "CN0ABC")])
 
-    // 1001 and 1002, of which this is the last byte.
+    // The numbers are 1001, 1002 and 1001 again, and their lowest bytes come first.
     #expect(shown.map { $0[12] } == [0xE9, 0xEA, 0xE9])
     #expect(shown.map(Self.text) == ["SN1001\n      ", "SN1002\n      ", "SN1001\n      "])
     #expect(shown.map { $0.reduce(0, &+) } == [0, 0, 0] as [UInt8])

@@ -113,8 +113,9 @@ import Testing
     #expect(daemon.level() == 80)
   }
 
-  /// After the last logout at a console logind's file still lists the user: `session_finalize()` saves the seat before
-  /// `session_free()` takes the session off its list (systemd 252 and 257, src/login/logind-session.c).
+  /// After the last logout at a console logind's file still lists the user: `session_finalize()`
+  /// saves the seat before `session_free()` takes the session off its list (systemd 252 and 257,
+  /// src/login/logind-session.c).
   @Test(arguments: [
     "", "UIDS=\n", "ACTIVE_UID=1001\nUIDS=1000x -1\n", "ACTIVE_UID=1001\n", "SESSIONS=3\nUIDS=1000\n",
     "SESSIONS=3 4\nUIDS=1000 1001\n",

@@ -86,8 +86,8 @@ import Testing
     try harness.expectReturn()
   }
 
-  /// The kernel signals the hang-up only to the leader of the session: `tty_signal_session_leader()`
-  /// (Linux 6.12, drivers/tty/tty_jobctrl.c).
+  /// The kernel signals the hang-up only to the leader of the session:
+  /// `tty_signal_session_leader()` (Linux 6.12, drivers/tty/tty_jobctrl.c).
   @Test func `a command whose hold leads the session of the terminal ends with the terminal`() throws {
     let harness = try DaemonHarness()
     let command = #"sh -c "echo began; exec sleep 1000""#

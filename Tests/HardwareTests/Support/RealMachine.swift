@@ -149,7 +149,7 @@ extension RealMachine {
 
 /// The machine's monitors.
 extension RealMachine {
-  /// All buses, of which those answer that have a monitor: with their own number as the level.
+  /// All buses. On one with a monitor, the monitor says the number of the bus as its level.
   func playedBuses() throws -> [Int: FakeBus] {
     var played: [Int: FakeBus] = [:]
     for bus in buses ?? [] {

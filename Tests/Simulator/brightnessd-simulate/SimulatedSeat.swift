@@ -1,8 +1,8 @@
 /// A seat with terminals as logind keeps it, and its file. Users are numbers in `User.all`.
 ///
-/// The file lists a user too long: `session_finalize()` saves the seat before `session_free()` takes
-/// the session off the seat's list, and nothing saves the seat after that until a session begins or
-/// becomes active (systemd 252 and 257, src/login/logind-session.c and logind-seat.c).
+/// The file lists a user too long: `session_finalize()` saves the seat before `session_free()`
+/// takes the session off the seat's list, and nothing saves the seat after that until a session
+/// begins or becomes active (systemd 252 and 257, src/login/logind-session.c and logind-seat.c).
 struct SimulatedSeat {
   private struct Session: Equatable {
     let number: Int
