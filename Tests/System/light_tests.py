@@ -6,9 +6,10 @@ import subprocess
 import sys
 import unittest
 
+from case import ServiceCase
 from client import Client, ErrorReply
 from machine import KEYBOARD, PANEL, PanelWrites, device, level, owner_and_mode, plug, send_uevent, unplug, wait_for_udev
-from service import daemon, records, run, show, systemctl, wait_for_state
+from service import daemon, run, show, systemctl, wait_for_state
 
 DAEMON = pwd.getpwnam("brightnessd")
 EVENTS = "brightnessd-udev.socket"
@@ -16,18 +17,7 @@ CONFIGURATION = "/etc/brightnessd.conf"
 UNPRIVILEGED, GROUP = 1234, 100
 
 
-class LightTests(unittest.TestCase):
-    def setUp(self):
-        systemctl("reset-failed")
-        systemctl("start", "brightnessd.socket", "brightnessd.service")
-        self.assertEqual((level(), records()), (600, []))
-        self.client = Client()
-
-    def tearDown(self):
-        self.client.close()
-        systemctl("stop", "brightnessd.service")
-        self.assertEqual((level(), records()), (600, []))
-
+class LightTests(ServiceCase):
     def lights(self):
         return [light["id"] for light in self.client.call("Lights.List")["lights"]]
 

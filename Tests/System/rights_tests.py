@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import NamedTuple, Optional
 
 import machine
-from client import Client
+from case import ServiceCase
 from machine import KEYBOARD, PANEL, PanelWrites, level, plug, send_uevent, unplug, wait_for_udev
-from service import records, run, systemctl
+from service import run, systemctl
 
 BUS = "/sys/class/i2c-dev/i2c-99"
 NODE = "/dev/i2c-99"
@@ -104,22 +104,11 @@ def packaged():
                     yield Rule(os.path.basename(file), content.read(), GROUPS[os.path.basename(file)])
 
 
-class RightsTests(unittest.TestCase):
+class RightsTests(ServiceCase):
     @classmethod
     def setUpClass(cls):
         cls.packaged = list(packaged())
         subprocess.run(["groupadd", "--force", "--system", "i2c"], check=True)
-
-    def setUp(self):
-        systemctl("reset-failed")
-        systemctl("start", "brightnessd.socket", "brightnessd.service")
-        self.assertEqual((level(), records()), (600, []))
-        self.client = Client()
-
-    def tearDown(self):
-        self.client.close()
-        systemctl("stop", "brightnessd.service")
-        self.assertEqual((level(), records()), (600, []))
 
     def in_each_order(self, rules, devices, check):
         """Adds the devices with each rule under its own name, as the first and as the last, and checks what they then are."""

@@ -96,19 +96,24 @@ def f12_unplugged_in_an_exchange():
     return f"removed in {waited:.0f} ms, base {after:.0f} ms after it was plugged in"
 
 
+def moved(monitor, holder, place):
+    """Ends a hold while its monitor is unplugged, and plugs the monitor in elsewhere, where its base comes back."""
+    monitor.unplug()
+    wait_for_state(monitor, "unavailable")
+    holder.kill()
+    plugged = now()
+    monitor.plug(place)
+    after = monitor.milliseconds_to(40, plugged)
+    wait_for_state(monitor, "free")
+    return f"base {after:.0f} ms after it was plugged in"
+
+
 @case
 def f13_another_bus():
     first, second = Card("DP", "DP").connectors
     monitor = connect(first)
     holder = hold(monitor)
-    monitor.unplug()
-    wait_for_state(monitor, "unavailable")
-    holder.kill()
-    plugged = now()
-    monitor.plug(second)
-    after = monitor.milliseconds_to(40, plugged)
-    wait_for_state(monitor, "free")
-    return f"base {after:.0f} ms after it was plugged in"
+    return moved(monitor, holder, second)
 
 
 @case
@@ -166,15 +171,9 @@ def behind_hubs():
     first, second, third = Card("DP:hub", "DP:hub", "DP:hub").connectors
     monitor, other = connect(third), connect(first)
     holder = hold(monitor, light=monitor.light)
-    monitor.unplug()
-    wait_for_state(monitor, "unavailable")
-    holder.kill()
-    plugged = now()
-    monitor.plug(second)
-    after = monitor.milliseconds_to(40, plugged)
-    wait_for_state(monitor, "free")
+    after = moved(monitor, holder, second)
     assert not [message for message in other.messages if message.address == 0x37], other.messages
-    return f"base {after:.0f} ms after it was plugged in"
+    return after
 
 
 @case
