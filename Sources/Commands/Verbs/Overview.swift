@@ -203,3 +203,11 @@ extension Session {
     return names.ofHolder(pid) ?? "process \(pid)"
   }
 }
+
+extension Session {
+  /// What ended with the session, a line for each hold.
+  var ending: [String] {
+    if scenes.isEmpty { return ["ended session \(id), which held nothing"] }
+    return scenes.map { Console.screen.shown("ended \(text($0, .ofSystem))") }
+  }
+}

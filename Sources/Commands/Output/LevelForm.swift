@@ -1,0 +1,49 @@
+import CommandLines
+import ControlAPI
+
+enum LevelForm: Sendable, Hashable {
+  /// With a percent sign: `40%`.
+  case text
+  case percent, raw, json
+
+  static let options: [Option] = [.percent, .raw, .json]
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    try arguments.refuse(.raw, with: .percent)
+    try arguments.refuse(.json, with: .percent)
+    try arguments.refuse(.json, with: .raw)
+    self = arguments.has(.json) ? .json : arguments.has(.raw) ? .raw : arguments.has(.percent) ? .percent : .text
+  }
+
+  func text(percent: Double, raw: Int) -> String {
+    switch self {
+    case .text, .json: percent.inPercent
+    case .percent: percent.asPercentage
+    case .raw: "\(raw)"
+    }
+  }
+}
+
+extension Light {
+  func level(_ form: LevelForm) -> String { form.text(percent: level, raw: raw) }
+  func base(_ form: LevelForm) -> String { form.text(percent: base, raw: baseRaw) }
+}
+
+extension Double {
+  /// The nearest integer, or the nearest that can be shown: a daemon's numbers are not trusted to be in their range.
+  var nearestInteger: Int { isNaN ? 0 : Int(min(max(rounded(), -1e15), 1e15)) }
+
+  /// A percentage with two decimals, or as many as tell it from 0.
+  var asPercentage: String {
+    if !(magnitude < 1e6) { return "\(self)" }
+    var scale = 100.0
+    while self > 0, (self * scale).rounded() == 0, scale < 10_000_000 { scale *= 10 }
+    let rounded = (self * scale).rounded()
+    let whole = Int(rounded / scale)
+    var digits = String(Int(scale) + Int(rounded) - whole * Int(scale)).utf8.dropFirst()
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    return digits.isEmpty ? "\(whole)" : "\(whole).\(Substring(digits))"
+  }
+
+  var inPercent: String { "\(asPercentage)%" }
+}

@@ -1,0 +1,47 @@
+import CommandLines
+import ControlAPI
+import EventLoop
+import Model
+
+struct ListVerb: Verb {
+  static let grammar = Grammar(
+    name: "list",
+    summary: "list lights",
+    options: LevelForm.options,
+    details: [
+      """
+      A line has the id, kind, level, level in steps of the device, the alias if there is one, and the connector and model of
+      a monitor. A terminal gets a header.
+      """
+    ],
+    examples: [("list", "all lights with their levels"), ("list --json", "the same as JSON")]
+  ) { arguments throws(UsageError) in ListVerb(form: try LevelForm(arguments)) }
+
+  let form: LevelForm
+
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    let lights = try await daemon.connect().lightList()
+    try Console.print(form == .json ? [JSONLine.text(("lights", lights))] : table(lights).lines(on: Console.screen))
+    return .success
+  }
+
+  private func table(_ lights: [Light]) -> Table {
+    let rows = lights.map { light -> [Table.Cell] in
+      let isRead = light.state != .unread
+      let steps = form == .text && isRead ? "\(light.raw)/\(light.maximum)" : ""
+      let level = isRead ? light.level(form) : "not read"
+      return [
+        .text(light.id), .text(light.kind.rawValue), .text(level), .text(steps, .minor), .text(light.alias ?? ""),
+        .text(light.connector ?? ""), .text(light.model ?? ""),
+      ]
+    }
+    return Table(
+      titles: ["LIGHT", "KIND", "LEVEL", "STEPS", "ALIAS", "CONNECTOR", "MODEL"],
+      rightAligned: [2, 3],
+      rows: rows,
+      narrowing: [(3, 0), (1, 0), (4, 0), (6, 8), (6, 0), (5, 0), (0, 8)],
+      // Scripts read the lines of a pipe.
+      hasHeader: Console.screen.columns != nil
+    )
+  }
+}
