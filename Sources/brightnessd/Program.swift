@@ -85,7 +85,7 @@ struct Program {
 
   private static func restore(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws -> Status {
     // To root the records of the daemon's user would be a stranger's, and be quarantined instead of restored.
-    try SystemAccounts.becomeOwner(of: plan.state)
+    try Privileges.becomeOwner(of: plan.state)
     let current = ConfigurationReading(plan.places)
     let log = Log.standardError(plan.logLevel ?? current.configuration.logLevel, environment)
     log(current.problems)

@@ -17,14 +17,4 @@ public enum SystemAccounts {
     }
     return nil
   }
-
-  /// Makes root the owner of a folder, with the owner's group, if another user owns it.
-  public static func becomeOwner(of folder: String) throws(DaemonError) {
-    var status = stat()
-    guard geteuid() == 0, stat(folder, &status) == 0, status.st_uid != 0 else { return }
-    let (user, group) = (status.st_uid, status.st_gid)
-    try daemonCall("leave", "groups of root") { setgroups(0, nil) }
-    try daemonCall("become", "group \(group)") { setgid(group) }
-    try daemonCall("become", "user \(user)") { setuid(user) }
-  }
 }

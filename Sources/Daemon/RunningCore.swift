@@ -1,0 +1,68 @@
+import Brightness
+import Composable
+import EventLoop
+import Model
+
+/// The core at work: the store, and the two that follow its actions and turns for recordings and
+/// logs.
+///
+/// The parts of the daemon share it. Each sends what happens in its own area, and reads the state;
+/// only `Core` changes that.
+final class RunningCore: Sendable {
+  private let store: Store<Core.State, Core.Action>
+  private let trace: ActionTrace
+  private let activity: ActivityLog
+
+  /// `clock` is what scenes expire by.
+  init(
+    _ settings: Core.Settings,
+    on loop: EventLoop,
+    clock: (any Clock<Duration>)? = nil,
+    recorder: Recorder?,
+    log: Log
+  ) {
+    let trace = ActionTrace(recorder, log, settings)
+    let activity = ActivityLog(log)
+    self.trace = trace
+    self.activity = activity
+    store = Store(initialState: Core.State(settings: settings), executor: loop) {
+      Core()
+    } withDependencies: { values, input in
+      values.brightness = activity.noting(.live(input))
+      values.clock = clock ?? LoopClock(loop)
+      // A test chooses its own, which fails.
+      if values.chosenIssueReporter == nil { values.issueReporter = .logging(to: log) }
+    } endOfTurn: {
+      $0.endTurn()
+    } onInput: {
+      trace.note($0)
+    }
+  }
+
+  /// The state as the last turn left it. Do not keep it while an action is handled, because the
+  /// store would have to copy it.
+  var state: Core.State { store.state }
+
+  /// The only way into the core: everything that happens is an action.
+  func handle(_ action: Core.Action) {
+    activity.note(action, store.state)
+    store.send(action)
+  }
+
+  /// Calls `perform` with the output of each turn, until the observation is dropped.
+  func observe(_ perform: @escaping @Sendable (Output) -> Void) -> Observation {
+    store.observe { [trace, activity] state in
+      trace.logTurn(state)
+      activity.logTurn(state)
+      perform(state.result.value)
+    }
+  }
+
+  /// Notes that the sessions that end from now on end because the daemon stops.
+  func noteStop() { activity.noteStop() }
+}
+
+extension Moment {
+  /// Now, on the clock of sessions.
+  static var now: Moment { Moment(LoopClock.Instant.now.sinceBoot) }
+}
