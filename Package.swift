@@ -18,23 +18,24 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLinux"),
     module("Model", imports: []),
-    module("EventLoop", imports: ["CLinux"]),
+    module("Locks", imports: []),
+    module("EventLoop", imports: ["CLinux", "Locks"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
-    module("Hardware", imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model"]),
+    module("Hardware", imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Locks", "Model"]),
     module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
     module("DDC", imports: ["CLinux", "EventLoop", "Model"]),
-    module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting"]),
+    module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting", "Locks"]),
     module("Varlink", imports: ["EventLoop"]),
     module("ControlAPI", imports: ["Model", "Varlink"]),
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
     executable("VarlinkCodegen", imports: ["CommandLines", "Varlink"], in: "Sources"),
-    module("Composable", imports: []),
-    module("ComposableTesting", imports: ["Composable", "ComposableShared"]),
+    module("Composable", imports: ["Locks"]),
+    module("ComposableTesting", imports: ["Composable", "ComposableShared", "Locks"]),
     // Nothing that ships imports these four.
     module("ComposableExtras", imports: ["Composable"]),
-    module("ComposableShared", imports: ["Composable", "EventLoop", "Varlink"]),
+    module("ComposableShared", imports: ["Composable", "EventLoop", "Locks", "Varlink"]),
     module("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableMacroPlugin"]),
     macroPlugin("ComposableMacroPlugin"),
     module("Brightness", imports: ["Composable", "Model"]),
@@ -42,7 +43,9 @@ let package = Package(
     module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
     module(
       "Daemon",
-      imports: ["Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "Varlink"]
+      imports: [
+        "Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Locks", "Model", "Varlink",
+      ]
     ),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
     shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop", "Model"]),
@@ -54,7 +57,7 @@ let package = Package(
     tests(
       "Hardware",
       imports: [
-        "CLinux", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "ListLights", "Model", "Programs",
+        "CLinux", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "ListLights", "Locks", "Model", "Programs",
         "RandomHistories",
       ]
     ),
@@ -68,7 +71,7 @@ let package = Package(
     tests("ComposableMacros", imports: ["ComposableTesting"]),
     tests(
       "ComposableShared",
-      imports: ["Composable", "ComposableTesting", "EventLoop", "Programs", "RandomHistories"]
+      imports: ["Composable", "ComposableTesting", "EventLoop", "Locks", "Programs", "RandomHistories"]
     ),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "Model", "RandomHistories"]),
     testSupport("RandomHistories"),

@@ -1,4 +1,5 @@
 import Composable
+import Locks
 
 /// A value under its lock, and the consumers of its changes.
 final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {

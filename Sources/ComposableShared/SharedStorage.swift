@@ -1,3 +1,5 @@
+import Locks
+
 public import Composable
 public import EventLoop
 
@@ -7,7 +9,7 @@ public import EventLoop
 /// The live storage of a program that sets none, and that of a test, keep the values of files in memory too.
 public final class SharedStorage: Sendable {
   private let disk: (any SharedDisk)?
-  private let entries = Composable.TraceableMutex<[String: Entry]>([:])
+  private let entries = TraceableMutex<[String: Entry]>([:])
 
   private struct Entry {
     weak var reference: (any AnySharedReference)?
@@ -106,7 +108,7 @@ package struct SharedValues: Equatable, Sendable, DescribedAsValue {
 package final class SharedTrial: Sendable {
   @TaskLocal package static var current: SharedTrial?
 
-  private let trial = Composable.TraceableMutex(SharedValues())
+  private let trial = TraceableMutex(SharedValues())
 
   package init() {}
 

@@ -1,5 +1,6 @@
 import Composable
 import Glibc
+import Locks
 import Synchronization
 
 /// An executor that runs its jobs only when it is stepped, one after another, on the stepping thread.

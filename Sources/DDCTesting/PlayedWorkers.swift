@@ -2,6 +2,7 @@ import DDC
 import EventLoop
 import Glibc
 import HardwareTesting
+import Locks
 
 /// A monitor of a machine in memory.
 public struct TestMonitor: Sendable {

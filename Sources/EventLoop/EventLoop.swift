@@ -1,4 +1,5 @@
 import Glibc
+import Locks
 import Synchronization
 
 /// One thread that waits for descriptors, deadlines, signals and processes, and runs the jobs of Swift's tasks.

@@ -65,18 +65,6 @@ public func systemCallWithoutWaiting<Value: SignedInteger>(
   }
 }
 
-/// The result of `body`, whose error is converted to another one.
-package func converting<Value: ~Copyable, Cause: Error, Failure: Error>(
-  _ convert: (Cause) -> Failure,
-  _ body: () throws(Cause) -> Value
-) throws(Failure) -> Value {
-  do {
-    return try body()
-  } catch {
-    throw convert(error)
-  }
-}
-
 /// The result of a call that fails only because of an internal error.
 @discardableResult
 func mustSucceed<Value>(_ body: () throws(SystemError) -> Value) -> Value {
@@ -87,38 +75,14 @@ func mustSucceed<Value>(_ body: () throws(SystemError) -> Value) -> Value {
   }
 }
 
-extension String {
-  /// The text in one line: control and format characters escaped, cut at `limit` characters.
-  package func inOneLine(atMost limit: Int) -> String {
-    let front = unicodeScalars.prefix(limit + 1)
-    var line = front.prefix(limit).reduce(into: "") { $0 += $1.isPlain ? String($1) : $1.escaped(asASCII: true) }
-    if front.count > limit { line += "…" }
-    return line
-  }
-
-  /// The text in one short line, for error messages: quoted, escaped, cut at 40 characters.
-  package var quotedInShort: String {
-    let limit = 40
-    let front = unicodeScalars.prefix(limit).map { $0.escaped(asASCII: true) }.joined()
-    return unicodeScalars.count > limit ? "'\(front)…'" : "'\(front)'"
-  }
-}
-
-extension Int {
-  /// So many bytes, in the largest unit that they are whole in.
-  package var inBytes: String {
-    let units = [(1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes")]
-    let (size, name) = units.first { self >= $0.0 && self % $0.0 == 0 } ?? (1, "bytes")
-    return "\(self / size) " + name
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a terminal prints the character and does nothing else.
-  package var isPlain: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: false
-    default: true
-    }
+/// The result of `body`, whose error is converted to another one.
+package func converting<Value: ~Copyable, Cause: Error, Failure: Error>(
+  _ convert: (Cause) -> Failure,
+  _ body: () throws(Cause) -> Value
+) throws(Failure) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw convert(error)
   }
 }

@@ -1,5 +1,6 @@
 import Composable
 import ComposableShared
+import Locks
 import RandomHistories
 
 /// The file system of a machine that may crash after each operation: only what was synced is sure to survive.

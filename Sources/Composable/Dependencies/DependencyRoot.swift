@@ -1,3 +1,5 @@
+import Locks
+
 /// Remembers the defaults that were computed: one for the process, one for each test.
 ///
 /// A default is computed once, by its first reader, under a lock; other readers wait.

@@ -1,5 +1,7 @@
 import Composable
 import ComposableShared
+import Locks
+
 public import Testing
 
 extension TestStore {

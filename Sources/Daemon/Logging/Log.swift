@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Locks
 
 /// Writes each message as a line on standard error. If no process reads it, lines are dropped and counted; it never blocks.
 public final class Log: Sendable {

@@ -1,6 +1,7 @@
 import CSystemd
 import EventLoop
 import Glibc
+import Locks
 import Model
 
 /// Writes files, and asks logind for those that the process may not write. Every write tries the file first, so that

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Locks
 
 /// Marks of first contacts: a monitor that crashes the machine with the first message to it gets no second one by itself.
 ///

@@ -1,5 +1,6 @@
 import DDC
 import EventLoop
+import Locks
 import Model
 
 /// Resources that the monitors of a machine share: their workers, the turns at each graphics card, and the marks of first contacts.

@@ -1,4 +1,5 @@
 import EventLoop
+import Locks
 import Model
 
 /// Restore records, which outlive the process. Called by the threads of several lights at once.

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Locks
 
 final class StateFolder: Sendable {
   static let mostQuarantined = 9

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Locks
 
 /// Entries that threads write, and that a test waits for.
 final class ThreadLog: Sendable {
