@@ -82,7 +82,8 @@ manual: setup-build ## generate brightness(1) from the table of verbs
 	@swift build --quiet --product brightness
 	@.build/debug/brightness help --manual > docs/man/brightness.1
 
-picture: setup ## draw docs/watch.svg from a terminal
+picture: setup ## draw docs/watch.svg from a terminal, and docs/dev/map.svg from Package.swift
+	@Scripts/map
 	@swift build --quiet --product brightnessd
 	@swift build --quiet --product brightness
 	@Scripts/picture .build/debug
