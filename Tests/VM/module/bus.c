@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 /* I2C buses, and the log of every message on them, also of those that nothing acknowledges. */
 
 #include <linux/delay.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 /*
  * A graphics card for the sake of its connectors: it has no CRTC and draws nothing, but its connectors have the names, files, links and
  * events of real ones, and show what is plugged in.

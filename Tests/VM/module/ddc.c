@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 /* What a monitor does with a message: DDC/CI at address 0x37, the memory of its EDID at 0x50. */
 
 #include <linux/kernel.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 /* The kernel's device of a light: registers it below a parent device, and unregisters it. */
 
 #include <linux/debugfs.h>

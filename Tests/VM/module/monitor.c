@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 /* A monitor as an object with files: its level, its EDID, and a knob for each fault. */
 
 #include <linux/debugfs.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * External monitors that speak DDC/CI, the I2C buses that lead to them, and cards whose connectors show what is plugged in.
  *

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 /* The commands for cards and monitors, which control.c lists. */
 
 #include <linux/delay.h>

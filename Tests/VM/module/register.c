@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0-only
 /* The hardware register of a light, and the log of its writes. */
 
 #include <linux/debugfs.h>
