@@ -74,6 +74,10 @@ public struct SavedSession: Equatable, Codable, Sendable {
 
 /// The bytes that scenes count against their users' limits. Kept, since a sum over all sessions at each push would follow their number.
 struct SceneCosts: Equatable, Sendable {
+  /// The bytes of all users. They are a part of the memory that the daemon's unit allows, and of
+  /// what a restart has to read back.
+  static let most = 4 << 20
+
   private var users: [UInt32: Int] = [:]
   private var sum = 0
   private var sessions: [SessionID: Entry] = [:]
@@ -90,8 +94,8 @@ struct SceneCosts: Equatable, Sendable {
 
   /// The bytes that a user may have after adding some: beyond the total of all users an equal share.
   func limit(of user: UInt32, adding bytes: Int, within limits: SessionLimits) -> Int {
-    if sum + bytes <= limits.totalBytes { return limits.userBytes }
-    return min(limits.userBytes, limits.totalBytes / (users.count + (users[user] == nil ? 1 : 0)))
+    if sum + bytes <= Self.most { return limits.userBytes }
+    return min(limits.userBytes, Self.most / (users.count + (users[user] == nil ? 1 : 0)))
   }
 
   /// Notes a session as it is now; nil for one that has ended.

@@ -74,13 +74,14 @@ public final class DaemonProcess: Sendable {
   /// Reads the configuration and opens the restore record; the loop runs on the calling thread.
   public init(_ plan: Plan, _ environment: ServiceEnvironment) throws {
     self.plan = plan
-    let found = ConfigurationReading(plan.places, memory: .current())
+    let found = ConfigurationReading(plan.places)
     configuration = Mutex(found)
     let current = plan.inForce(found)
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
     log(found.problems)
-    // The light of a client that died is restored within 50 ms, whatever others do.
-    loop = try EventLoop(timePerTurn: Limits.jobTime)
+    // The light of a client that died is restored within 50 ms, whatever others do: jobs, such as
+    // what follows from a write, leave the loop to its descriptors after 2 ms.
+    loop = try EventLoop(timePerTurn: .milliseconds(2))
     manager = try ServiceManager(environment)
     let records = try Self.openRecords(plan, waits: manager != nil, log)
     if let error = records.corruptRecord { log(.error, "\(error)") }
@@ -185,7 +186,7 @@ public final class DaemonProcess: Sendable {
     let isReady = isReady.load(ordering: .relaxed)
     if isReady { notify(.reloading) }
     let found = configuration.withLock { configuration in
-      configuration = configuration.reread(plan.places, memory: .current())
+      configuration = configuration.reread(plan.places)
       return configuration
     }
     log(found.problems)

@@ -1,5 +1,10 @@
 /// A scene as a client pushes it, checked against the limits.
 public struct SceneRequest: Hashable, Codable, Sendable {
+  /// More claims than a machine has lights.
+  public static let mostClaims = 32
+  /// Bytes of a name or a reason, which are to be shown to users: a paragraph of text.
+  public static let longestText = 1024
+
   /// The client's name for the scene.
   public let name: String?
   /// The client's reason, to be shown to users.
@@ -22,12 +27,11 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     priority: Priority = .normal,
     onChange: ChangePolicy = .yield,
     expires: Duration? = nil,
-    fade: Duration? = nil,
-    within limits: SessionLimits = SessionLimits()
+    fade: Duration? = nil
   ) throws(SessionError) {
-    try limits.check(.name, name)
-    try limits.check(.reason, reason)
-    try limits.check(claims)
+    try Self.check(.name, name)
+    try Self.check(.reason, reason)
+    try SessionError.check(.claims, claims.count, atMost: Self.mostClaims)
     // Nothing would be held, which a client that forgot its claims should learn.
     if claims.isEmpty { throw .noClaims }
     self.name = name
@@ -58,15 +62,8 @@ public struct SceneRequest: Hashable, Codable, Sendable {
   private static func bytes(of text: String) -> Int { text.utf8.reduce(0) { $0 + ($1 < 0x20 ? 6 : 1) } }
 }
 
-extension SessionLimits {
-  fileprivate func check(_ claims: [Claim]) throws(SessionError) {
-    try SessionError.check(.claims, claims.count, atMost: self.claims)
-    for claim in claims {
-      if case .light(let light) = claim.selector { try check(.light, light.description) }
-    }
-  }
-
-  fileprivate func check(_ subject: SessionError.Subject, _ text: String?) throws(SessionError) {
-    if let text { try SessionError.check(subject, text.utf8.count, atMost: bytes) }
+extension SceneRequest {
+  private static func check(_ subject: SessionError.Subject, _ text: String?) throws(SessionError) {
+    if let text { try SessionError.check(subject, text.utf8.count, atMost: longestText) }
   }
 }

@@ -1,35 +1,18 @@
-/// Limits on the requests of sessions.
+/// The limits on the requests of sessions that an administrator can set.
 public struct SessionLimits: Hashable, Codable, Sendable {
   /// Scenes on the stack of a session.
   public var scenes: Int
-  public var claims: Int
-  /// Bytes of a text.
-  public var bytes: Int
   /// Bytes of all scenes of a user, as `SceneRequest.cost` counts them.
   public var userBytes: Int
-  /// The same of all users; beyond it each user has an equal share.
-  public var totalBytes: Int
 
-  public init(
-    scenes: Int = 16,
-    claims: Int = 32,
-    bytes: Int = 1024,
-    userBytes: Int = 256 << 10,
-    totalBytes: Int = 4 << 20
-  ) {
+  public init(scenes: Int = 16, userBytes: Int = 256 << 10) {
     self.scenes = scenes
-    self.claims = claims
-    self.bytes = bytes
     self.userBytes = userBytes
-    self.totalBytes = totalBytes
   }
 }
 
-/// Limits without a key. Durations beyond these are mistakes, and would only bring arithmetic to its limits.
+/// Durations beyond these are mistakes, and would only bring arithmetic to its limits.
 extension SessionLimits {
-  /// About what one list of sessions takes in a single reply, and in each of several.
-  public static let listBytes = 256 << 10
-  public static let listPartBytes = 16 << 10
   public static let longestTime = Duration.seconds(30 * 86_400)
   public static let longestFade = Duration.seconds(3600)
 
@@ -52,7 +35,7 @@ public enum SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The refused part of a request.
   public enum Subject: String, Hashable, Sendable {
-    case scenes, claims, name, reason, light, expires, fade, sceneBytes
+    case scenes, claims, name, reason, expires, fade, sceneBytes
 
     fileprivate var unit: String {
       switch self {

@@ -50,7 +50,7 @@ struct Program {
   /// Reads the configuration as the daemon would, for an administrator and for the units'
   /// `ExecReload=`.
   private static func check(_ arguments: Arguments, _ environment: ServiceEnvironment) throws -> Status {
-    let found = ConfigurationReading(arguments.plan(for: try arguments.userPlaces()).places, memory: .current())
+    let found = ConfigurationReading(arguments.plan(for: try arguments.userPlaces()).places)
     let log = Log.standardError(.info, environment)
     log(found.problems)
     log(found.isValid ? .info : .error, found.summary)

@@ -262,9 +262,9 @@ class Chaos:
 
     def reload(self):
         text = self.chance.choice([
-            "", "[Limits]\nScenesPerSession=3\nClaimsPerScene=2\n", "[Limits]\nStringBytes=100\n", "[Light backlight/ddcci1]\nFloor=5%\nAlias=desk\n",
+            "", "[Limits]\nScenesPerSession=3\nSceneBytesPerUser=8K\n", "[Limits]\nNesting=8\n", "[Light backlight/ddcci1]\nFloor=5%\nAlias=desk\n",
             "[Light backlight/ddcci2]\nScale=perceptual\n", "[Light leds/other::kbd_backlight]\nKind=keyboard\nFloor=2%\n", "LogLevel=info\n",
-            "[Limits]\nNesting=many\n", "= ] [\n\x01", "[Unknown]\nKey=1\n",
+            "[Limits]\nScenesPerSession=many\n", "= ] [\n\x01", "[Unknown]\nKey=1\n",
         ])
         self.note(f"reload {text!r}")
         self.service.configure(text)

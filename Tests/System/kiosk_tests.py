@@ -51,9 +51,9 @@ class KioskTests(unittest.TestCase):
         return run("journalctl", "--unit=brightnessd", "--output=cat")
 
     def test_a_reload_of_a_configuration_with_an_error_fails_says_why_and_changes_nothing(self):
-        self.configure("[Light backlight/panel]\nAlias=sign\n[Limits]\nNesting=many\n")
+        self.configure("[Light backlight/panel]\nAlias=sign\n[Limits]\nConnections=many\n")
         self.assertNotEqual(self.reload(), 0)
-        self.assertIn(f"{CONFIGURATION}:4: cannot use 'Nesting=many': expected a whole number from 1 to 64", self.log())
+        self.assertIn(f"{CONFIGURATION}:4: cannot use 'Connections=many': expected a whole number from 1 to 65536", self.log())
         self.assertEqual(systemctl("is-active", "brightnessd"), "active")
         self.assertNotIn("sign", run("brightness", "list"))
 

@@ -57,9 +57,9 @@ import Testing
       ["FILE:1: cannot use '[Other]': no such section is known", "1 warning: a reload applies the rest"]
     ),
     (
-      "[Limits]\nNesting=no\n", 1,
+      "[Limits]\nConnections=no\n", 1,
       [
-        "FILE:2: cannot use 'Nesting=no': expected a whole number from 1 to 64",
+        "FILE:2: cannot use 'Connections=no': expected a whole number from 1 to 65536",
         "1 error: a reload would change nothing",
       ]
     ),

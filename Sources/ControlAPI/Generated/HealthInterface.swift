@@ -103,14 +103,6 @@ public enum HealthInterface: VarlinkInterface {
       forPrograms: int
     )
 
-    # A limit in force.
-    type Limit (
-      # Its key in the section Limits of the configuration, such as "Connections". Other limits have no key, and are fixed.
-      name: string,
-      # Bytes, a number, or a time in the unit of the name.
-      value: int
-    )
-
     # Reports the state of the daemon. It does no I/O on lights.
     method Report() -> (
       # The version of the daemon.
@@ -136,9 +128,7 @@ public enum HealthInterface: VarlinkInterface {
       # The changes of lights that were not made by the daemon.
       externalChanges: []ExternalChange,
       # The writes of monitors.
-      monitorWrites: []MonitorWrites,
-      # The limits of clients, files and events.
-      limits: []Limit
+      monitorWrites: []MonitorWrites
     )
 
     # Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is false if nothing kept the daemon from it.
@@ -343,29 +333,6 @@ extension HealthInterface {
       writer.field("forPrograms", forPrograms)
     }
   }
-
-  /// A limit in force.
-  public struct Limit: VarlinkValue {
-    /// Its key in the section Limits of the configuration, such as "Connections". Other limits have no key, and are fixed.
-    public var name: String
-    /// Bytes, a number, or a time in the unit of the name.
-    public var value: Int
-
-    public init(name: String, value: Int) {
-      self.name = name
-      self.value = value
-    }
-
-    public init(fields: inout JSONFields) throws(InvalidParameter) {
-      self.name = try fields.read("name")
-      self.value = try fields.read("value")
-    }
-
-    public func writeFields(to writer: inout JSONWriter) {
-      writer.field("name", name)
-      writer.field("value", value)
-    }
-  }
 }
 
 extension HealthInterface {
@@ -406,8 +373,6 @@ extension HealthInterface {
       public var externalChanges: [HealthInterface.ExternalChange]
       /// The writes of monitors.
       public var monitorWrites: [HealthInterface.MonitorWrites]
-      /// The limits of clients, files and events.
-      public var limits: [HealthInterface.Limit]
 
       public init(
         version: String,
@@ -421,8 +386,7 @@ extension HealthInterface {
         lastingProblem: String? = nil,
         configProblems: [HealthInterface.ConfigProblem],
         externalChanges: [HealthInterface.ExternalChange],
-        monitorWrites: [HealthInterface.MonitorWrites],
-        limits: [HealthInterface.Limit]
+        monitorWrites: [HealthInterface.MonitorWrites]
       ) {
         self.version = version
         self.age = age
@@ -436,7 +400,6 @@ extension HealthInterface {
         self.configProblems = configProblems
         self.externalChanges = externalChanges
         self.monitorWrites = monitorWrites
-        self.limits = limits
       }
 
       public init(fields: inout JSONFields) throws(InvalidParameter) {
@@ -452,7 +415,6 @@ extension HealthInterface {
         self.configProblems = try fields.read("configProblems")
         self.externalChanges = try fields.read("externalChanges")
         self.monitorWrites = try fields.read("monitorWrites")
-        self.limits = try fields.read("limits")
       }
 
       public func writeFields(to writer: inout JSONWriter) {
@@ -468,7 +430,6 @@ extension HealthInterface {
         writer.field("configProblems", configProblems)
         writer.field("externalChanges", externalChanges)
         writer.field("monitorWrites", monitorWrites)
-        writer.field("limits", limits)
       }
     }
   }

@@ -186,7 +186,8 @@ public enum SessionsInterface: VarlinkInterface {
     # A field of the scene has no valid value.
     error InvalidClaim (field: string, reason: string)
 
-    # A limit of the configuration is reached.
+    # A limit is reached: of "scenes" in a session, "claims" in a scene, bytes of a "name" or "reason",
+    # or "sceneBytes" of the scenes of one user.
     error TooMany (what: string, limit: int)
 
     # The session of this connection was cancelled, so its Watch has ended.
@@ -504,7 +505,8 @@ public enum SessionsError: MethodError, Hashable {
   case noSuchSession(session: Int)
   /// A field of the scene has no valid value.
   case invalidClaim(field: String, reason: String)
-  /// A limit of the configuration is reached.
+  /// A limit is reached: of "scenes" in a session, "claims" in a scene, bytes of a "name" or "reason",
+  /// or "sceneBytes" of the scenes of one user.
   case tooMany(what: String, limit: Int)
   /// The session of this connection was cancelled, so its Watch has ended.
   case sessionEnded

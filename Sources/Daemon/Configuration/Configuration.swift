@@ -24,14 +24,10 @@ public struct Configuration: Hashable, Sendable {
   public init() {}
 }
 
-/// Limits of clients; each has a refusal of its own.
+/// Limits of clients. The section `[Limits]` sets four of them, the others are constants.
 public struct Limits: Hashable, Sendable {
-  /// What clients may make the daemon keep.
-  var clientBytes: Int { wire.bytes + session.totalBytes }
   public var wire: WireLimits
   public var session: SessionLimits
-  /// Time for jobs in one turn of the loop.
-  static let jobTime = Duration.milliseconds(2)
 
   public init(wire: WireLimits = WireLimits(), session: SessionLimits = SessionLimits()) {
     self.wire = wire
@@ -89,6 +85,7 @@ public struct ConfigurationPlaces: Hashable, Sendable {
   /// A file in one of these hides files of the same name in later ones.
   let dropIns: [String]
 
+  /// More than any system has, and few enough to be read in one turn of the loop.
   static let mostDropIns = 256
 
   /// Reads all files that count, in the order in which later values win.

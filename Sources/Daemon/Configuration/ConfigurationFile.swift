@@ -16,6 +16,7 @@ struct ConfigurationFile: Hashable {
 }
 
 extension ConfigurationFile {
+  /// Far more than every key for a thousand lights takes.
   static let longest = 1 << 20
 
   /// Nil where there is no such file.

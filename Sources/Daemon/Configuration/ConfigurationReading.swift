@@ -21,8 +21,6 @@ public struct ConfigurationReading: Sendable {
   /// Where the ends of a light's range were given last.
   private var ends: [LightID: Place] = [:]
   private var group: Place?
-  /// Where a limit was given last that counts for the daemon's memory.
-  private var byteLimit: Place?
 
   private typealias Place = (file: String, line: Int?)
 
@@ -40,20 +38,18 @@ public struct ConfigurationReading: Sendable {
   public var isValid: Bool { !problems.contains(where: \.isError) }
 
   /// `group` returns the number of a group, or nil if the system does not know it.
-  init(_ files: [ConfigurationFile], memory: MemoryLimit? = nil, group: (String) -> gid_t? = { _ in 0 }) {
+  init(_ files: [ConfigurationFile], group: (String) -> gid_t? = { _ in 0 }) {
     for file in files { read(file) }
     finish(group)
-    if let memory { compare(memory) }
   }
 
-  /// `memory` is what the daemon may use, unless it serves no clients.
-  public init(_ places: ConfigurationPlaces, memory: MemoryLimit? = nil) {
-    self.init(places.read(), memory: memory, group: SystemAccounts.group)
+  public init(_ places: ConfigurationPlaces) {
+    self.init(places.read(), group: SystemAccounts.group)
   }
 
   /// The files as they are now; if one has an error, the former values stay.
-  public func reread(_ places: ConfigurationPlaces, memory: MemoryLimit? = nil) -> ConfigurationReading {
-    var new = ConfigurationReading(places, memory: memory)
+  public func reread(_ places: ConfigurationPlaces) -> ConfigurationReading {
+    var new = ConfigurationReading(places)
     if !new.isValid { new.configuration = configuration }
     return new
   }
@@ -103,15 +99,6 @@ public struct ConfigurationReading: Sendable {
     note(sentence, at: group, .incomplete)
   }
 
-  /// The daemon would be killed before clients reach its limits.
-  private mutating func compare(_ memory: MemoryLimit) {
-    let bytes = configuration.limits.clientBytes
-    guard bytes > memory.bytes else { return }
-    let sum = "Connections=, SceneBytes= and BufferBytes= add up to \(bytes) bytes"
-    let sentence = "cannot use all limits: \(sum), and '\(memory.path)' allows \(memory.bytes)"
-    note(sentence, at: byteLimit ?? (memory.path, nil), .incomplete)
-  }
-
   private mutating func read(_ part: ConfigurationText.Part) {
     switch part {
     case .malformed(let text): note("cannot read \(text.quotedInShort): expected [Section] or Key=value")
@@ -150,7 +137,6 @@ public struct ConfigurationReading: Sendable {
       guard assign(key, value, of: keys, to: &changed) else { return }
       configuration = changed
       if key == "Group" { group = place }
-      if ["Connections", "SceneBytes", "BufferBytes"].contains(key) { byteLimit = place }
     case .light(let light):
       var override = configuration.overrides[light] ?? LightOverride()
       guard assign(key, value, of: ConfigurationKeys.light, to: &override) else { return }
@@ -168,10 +154,7 @@ public struct ConfigurationReading: Sendable {
     to whole: inout Whole
   ) -> Bool {
     guard let key = keys[name] else {
-      if !name.isForOtherPrograms {
-        let hint = keyHint(name, among: keys.keys)
-        note("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]" + hint, .skipped)
-      }
+      if !name.isForOtherPrograms { noteUnknown(name, among: keys.keys) }
       return false
     }
     guard key.assign(&whole, value) else {
@@ -179,6 +162,15 @@ public struct ConfigurationReading: Sendable {
       return false
     }
     return true
+  }
+
+  private mutating func noteUnknown(_ name: String, among keys: some Collection<String>) {
+    let isFixed = sectionName == "Limits" && ConfigurationKeys.fixedLimits.contains(name)
+    let reason =
+      isFixed
+      ? "this limit is fixed; remove the line"
+      : "no such key is known in [\(sectionName)]" + keyHint(name, among: keys)
+    note("cannot use \(name.quotedInShort): \(reason)", .skipped)
   }
 
   /// Notes a problem at a place; nil for where the reading is.

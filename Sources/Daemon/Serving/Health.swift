@@ -25,8 +25,7 @@ extension BrightnessDaemon: HealthServer {
           .init(file: $0.file, line: $0.line, sentence: $0.sentence, ignored: $0.effect == .skipped)
         },
         externalChanges: externalChanges(at: now),
-        monitorWrites: monitorWrites,
-        limits: Limits(wire: limits, session: state.settings.limits).all.map { .init(name: $0.name, value: $0.value) }
+        monitorWrites: monitorWrites
       )
     )
   }

@@ -51,8 +51,9 @@ extension BrightnessDaemon: SessionsServer {
     let state = state
     let now = Moment.now
     let ids = state.sessions.ids.filter { first <= $0 && $0 <= last }
-    // A part takes about a millisecond of the loop. With a whole session beyond, of `SceneBytesPerUser=`, either stays within 16 MiB.
-    var left = call.call.wantsMore ? SessionLimits.listPartBytes : SessionLimits.listBytes
+    // A part takes about a millisecond of the loop, and the whole list that one reply can have
+    // about 16. With one more session, of up to `SceneBytesPerUser=`, either stays within 16 MiB.
+    var left = call.call.wantsMore ? 16 << 10 : 256 << 10
     var sessions: [SessionsInterface.Session] = []
     for session in ids.lazy.compactMap({ state.sessions[id: $0] }) {
       guard left > 0 else { break }
@@ -122,7 +123,7 @@ extension BrightnessDaemon: SessionsServer {
     _ request: SessionsInterface.SceneRequest,
     of call: Call
   ) throws(SessionsError) -> SceneRequest {
-    let request = try SceneRequest(request, among: names, within: state.settings.limits)
+    let request = try SceneRequest(request, among: names)
     let session = session(of: call)
     guard clients.watchProcess(of: session) else { throw .noSuchSession(session: session.number) }
     return request
@@ -163,11 +164,7 @@ extension SessionsError {
 
 extension SceneRequest {
   /// A request from the wire, or why it cannot be taken.
-  init(
-    _ request: SessionsInterface.SceneRequest,
-    among names: LightNames,
-    within limits: SessionLimits
-  ) throws(SessionsError) {
+  init(_ request: SessionsInterface.SceneRequest, among names: LightNames) throws(SessionsError) {
     var claims: [Claim] = []
     for claim in request.claims { claims.append(try Claim(claim, among: names)) }
     do throws(SessionError) {
@@ -178,8 +175,7 @@ extension SceneRequest {
         priority: request.priority ?? .normal,
         onChange: request.onUserChange ?? .yield,
         expires: request.expires,
-        fade: request.fade,
-        within: limits
+        fade: request.fade
       )
     } catch {
       throw SessionsError(error)

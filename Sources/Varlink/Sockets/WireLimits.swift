@@ -7,28 +7,29 @@ public struct WireLimits: Sendable, Hashable {
   public var connections = 1024
   /// Connections of one user, except for root.
   public var connectionsPerUser = 64
-  /// Bytes of one message without its NUL.
+  /// Bytes of one message without its NUL, a few times those of the longest call.
   public var messageBytes = 64 << 10
-  /// Bytes that wait for a slow peer.
+  /// Bytes that wait for a slow peer: a reply counts only if others wait behind it, so that one of
+  /// any length gets through.
   public var outputBytes = 256 << 10
-  /// Bytes that wait in all connections of one user: calls that were not served, and replies that were not read.
+  /// Bytes that wait in all connections of one user: calls that were not served, and replies that
+  /// were not read. Sixteen readers may be slow at a time.
   public var userBytes = 4 << 20
-  /// The same of all users; beyond it each user has an equal share.
+  /// The same of all users; beyond it each user has an equal share. It is a part of the memory that
+  /// a service is allowed, however many users it has.
   public var totalBytes = 8 << 20
   /// Bytes in the buffers of each connection that do not count: an ordinary call costs no look at the user's budget.
   static let freeBytes = 4 << 10
   /// Bytes that the kernel keeps for a peer that does not read, on top. They are memory of this process, as control groups count it.
-  public static let kernelBytes: CInt = 16 << 10
+  static let kernelBytes: CInt = 16 << 10
   /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.
   public var timePerTurn = Duration.milliseconds(2)
   /// Time that a peer has to read a part of a list, which is continued after that.
   public var readingTime = Duration.seconds(30)
   /// For a client: the time that a service may take until its first reply to a call, and between those of a list; nil for ever.
   public var silence: Duration?
+  /// Depth of objects and lists in a message, which bounds the recursion of the parser.
   public var nesting = 16
-
-  /// What the buffers of all connections may take, with the kernel's.
-  public var bytes: Int { totalBytes + connections * (Self.freeBytes + Int(Self.kernelBytes)) }
 
   /// Connections that are left to root and other privileged users.
   public var reservedConnections: Int { connections / 8 }

@@ -71,16 +71,19 @@ import Testing
   }
 
   @Test func `beyond the bytes of all users each user has an equal share, also one who comes later`() throws {
-    limit(to: SessionLimits(userBytes: 3 * 64, totalBytes: 4 * 64))
-    harness.open(1, with: try request(), try request(), try request())
+    // The limit of all users is 4 MiB.
+    limit(to: SessionLimits(userBytes: 3 << 20))
+    let light = LightID(.leds, String(repeating: "a", count: (1 << 20) - 64))
+    let mebibyte = try SceneRequest(claims: [Claim(.at(1), of: .light(light))])
+    harness.open(1, with: mebibyte, mebibyte, mebibyte)
     harness.open(2, 1001)
     harness.open(3, 1002)
-    for number in 1...2 { #expect(harness.call(2, .push(try request())).texts(to: 2) == ["pushed \(number)."]) }
+    for number in 1...2 { #expect(harness.call(2, .push(mebibyte)).texts(to: 2) == ["pushed \(number)."]) }
 
-    let outcome = harness.call(2, .push(try request()))
-    #expect(outcome.replies(SessionID(2)) == [.failed(.session(.beyond(.sceneBytes, limit: 128, found: 192)))])
+    let outcome = harness.call(2, .push(mebibyte))
+    #expect(outcome.replies(SessionID(2)) == [.failed(.session(.beyond(.sceneBytes, limit: 2 << 20, found: 3 << 20)))])
 
-    #expect(harness.call(3, .push(try request())).texts(to: 3) == ["pushed 1."])
+    #expect(harness.call(3, .push(mebibyte)).texts(to: 3) == ["pushed 1."])
   }
 
   @Test func `a scene's bytes are released when it is popped, expires, or its session ends`() throws {
@@ -111,19 +114,6 @@ import Testing
     )
 
     #expect(request.cost == 2 + 6 + 3 + 64 + 10 + 64)
-  }
-
-  @Test func `a request is checked against the limits of its creation`() throws {
-    let limits = SessionLimits(claims: 1, bytes: 3)
-    let claims = [Claim(.at(1)), Claim(.at(2))]
-
-    let refused = [
-      #expect(throws: SessionError.self) { try SceneRequest(claims: claims, within: limits) },
-      #expect(throws: SessionError.self) { try SceneRequest(name: "film", claims: [Claim(.at(1))], within: limits) },
-    ]
-
-    #expect(refused == [.beyond(.claims, limit: 1, found: 2), .beyond(.name, limit: 3, found: 4)])
-    #expect(try SceneRequest(name: "ad", claims: [Claim(.at(1))], within: limits).name == "ad")
   }
 
   private func limit(to limits: SessionLimits) {

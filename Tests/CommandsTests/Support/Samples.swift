@@ -90,8 +90,7 @@ extension HealthInterface.Report.Reply {
       pendingRestores: [],
       configProblems: [],
       externalChanges: [],
-      monitorWrites: [],
-      limits: []
+      monitorWrites: []
     )
   }
 }

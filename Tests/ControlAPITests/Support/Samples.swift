@@ -159,8 +159,7 @@ extension HealthInterface.Report.Reply {
     pendingRestores: [.init(light: "leds/b", raw: 1, maximum: 3)],
     configProblems: [],
     externalChanges: [],
-    monitorWrites: [],
-    limits: []
+    monitorWrites: []
   )
   static let full = Self(
     version: "0.0.9",
@@ -180,7 +179,6 @@ extension HealthInterface.Report.Reply {
       .init(file: "/etc/brightnessd.conf", line: 3, sentence: "no such key is known", ignored: true),
     ],
     externalChanges: [.init(light: "backlight/a", source: .program, count: 2, age: .milliseconds(1500))],
-    monitorWrites: [.init(light: "ddc/DEL-a0b1-777", all: 12, forPrograms: 4)],
-    limits: [.init(name: "Connections", value: 1024)]
+    monitorWrites: [.init(light: "ddc/DEL-a0b1-777", all: 12, forPrograms: 4)]
   )
 }

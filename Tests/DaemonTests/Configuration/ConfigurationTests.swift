@@ -14,11 +14,7 @@ import Varlink
     #expect(configuration.limits.wire.connections == 1024)
     #expect(configuration.limits.wire.connectionsPerUser == 64)
     #expect(configuration.limits.session.scenes == 16)
-    #expect(configuration.limits.session.claims == 32)
-    #expect(configuration.limits.session.bytes == 1024)
-    #expect(configuration.limits.wire.messageBytes == 65_536)
-    #expect(configuration.limits.wire.nesting == 16)
-    #expect(configuration.limits.wire.outputBytes == 262_144)
+    #expect(configuration.limits.session.userBytes == 262_144)
   }
 
   private static let limits = """
@@ -26,15 +22,7 @@ import Varlink
     Connections=7
     ConnectionsPerUser=6
     ScenesPerSession=5
-    ClaimsPerScene=4
     SceneBytesPerUser=8K
-    SceneBytes=64K
-    StringBytes=512
-    MessageBytes=8K
-    OutputBytes=1M
-    BufferBytesPerUser=256K
-    BufferBytes=2M
-    Nesting=3
     """
 
   private static let others = """
@@ -69,15 +57,7 @@ import Varlink
     expected.limits.wire.connections = 7
     expected.limits.wire.connectionsPerUser = 6
     expected.limits.session.scenes = 5
-    expected.limits.session.claims = 4
     expected.limits.session.userBytes = 8192
-    expected.limits.session.totalBytes = 65_536
-    expected.limits.session.bytes = 512
-    expected.limits.wire.messageBytes = 8192
-    expected.limits.wire.outputBytes = 1_048_576
-    expected.limits.wire.userBytes = 262_144
-    expected.limits.wire.totalBytes = 2_097_152
-    expected.limits.wire.nesting = 3
     #expect(reading.problems == [])
     #expect(reading.configuration == expected)
   }
@@ -109,7 +89,7 @@ import Varlink
   }
 
   @Test func `an empty value is the default`() {
-    let text = "[Daemon]\nGroup=a\nGroup=\n[Limits]\nNesting=3\nNesting=\n[Light leds/a]\nAlias=b\nAlias="
+    let text = "[Daemon]\nGroup=a\nGroup=\n[Limits]\nConnections=3\nConnections=\n[Light leds/a]\nAlias=b\nAlias="
 
     let configuration = read(text).configuration
 
@@ -119,21 +99,21 @@ import Varlink
   }
 
   @Test func `an invalid value keeps the previous one`() {
-    let reading = read("[Limits]\nNesting=3\nNesting=many")
+    let reading = read("[Limits]\nConnections=3\nConnections=many")
 
-    #expect(reading.configuration.limits.wire.nesting == 3)
+    #expect(reading.configuration.limits.wire.connections == 3)
     #expect(!reading.isValid)
   }
 
   @Test func `a later file takes precedence`() {
-    let files = ["[Daemon]\nGroup=a\n[Limits]\nNesting=3", "[Daemon]\nGroup=b"].map {
+    let files = ["[Daemon]\nGroup=a\n[Limits]\nConnections=3", "[Daemon]\nGroup=b"].map {
       ConfigurationFile(path: "x", content: .success($0))
     }
 
     let configuration = ConfigurationReading(files).configuration
 
     #expect(configuration.group == "b")
-    #expect(configuration.limits.wire.nesting == 3)
+    #expect(configuration.limits.wire.connections == 3)
   }
 
   @Test func `a section ends with its file`() {

@@ -14,24 +14,6 @@ import Testing
     #expect(page == Dictionary(uniqueKeysWithValues: known.map { ($0.key.uppercased(), $0.value) }))
   }
 
-  @Test func `the manual page has every limit with its default, and the ones that have a key are those of the parser`()
-    throws
-  {
-    let text = try String(contentsOfFile: "\(root)/docs/man/brightnessd.conf.5", encoding: .utf8)
-    let known = Dictionary(uniqueKeysWithValues: Limits().all.map { ($0.name, $0.value) })
-
-    var found: [String: Int] = [:]
-    var keys: Set<String> = []
-    for row in text.matches(of: /\n\.It (?:Ic|Li) (\w+)(=?)\n(?:[^.\n].*\n)*?(?:Default|Value): (\d+)([KM]?)\./) {
-      let unit = ["K": 1 << 10, "M": 1 << 20][String(row.4)] ?? 1
-      found[String(row.1)] = Int(row.3).map { $0 * unit }
-      if !row.2.isEmpty { keys.insert(String(row.1)) }
-    }
-
-    #expect(found == known)
-    #expect(keys == ConfigurationKeys.sections["Limits"].map { Set($0.keys) })
-  }
-
   private var root: String { #filePath.components(separatedBy: "/Tests/DaemonTests/")[0] }
 
   /// The keys of each section that has any.

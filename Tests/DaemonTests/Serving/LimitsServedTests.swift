@@ -16,14 +16,13 @@ import Varlink
     #expect(try client.ask(SessionsInterface.List()).sessions[0].scenes.count == 2)
   }
 
-  @Test func `a scene has at most the configured number of claims`() throws {
-    let daemon = try TestDaemon(serving: read("[Limits]\nClaimsPerScene=1").configuration)
+  @Test func `a scene has at most 32 claims`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
     var scene = SessionsInterface.SceneRequest.exactly(80)
-    _ = try client.ask(SessionsInterface.Push(scene: scene))
-    scene.claims += scene.claims
+    scene.claims = Array(repeating: scene.claims[0], count: 33)
 
-    #expect(throws: ControlError.sessions(.tooMany(what: "claims", limit: 1))) {
+    #expect(throws: ControlError.sessions(.tooMany(what: "claims", limit: 32))) {
       try client.follow(SessionsInterface.Hold(scene: scene)).take().first?.get()
     }
     #expect(daemon.level() == 60)
@@ -57,21 +56,13 @@ import Varlink
     #expect(daemon.level() == 60)
   }
 
-  @Test(arguments: ["name", "reason", "light"])
-  func `a text has at most the configured length`(field: String) throws {
-    let client = try TestDaemon(serving: read("[Limits]\nStringBytes=16").configuration).connect()
-    func scene(_ bytes: Int) -> SessionsInterface.SceneRequest {
-      let text = "backlight/" + String(repeating: "x", count: bytes - 10)
-      var scene = SessionsInterface.SceneRequest.exactly(80, of: field == "light" ? text : nil)
-      if field == "name" { scene.name = text }
-      if field == "reason" { scene.reason = text }
-      return scene
-    }
+  @Test func `a text has at most 1024 bytes`() throws {
+    let client = try TestDaemon(serving: Configuration()).connect()
+    var scene = SessionsInterface.SceneRequest.exactly(80)
+    scene.name = String(repeating: "x", count: 1025)
 
-    _ = try client.ask(SessionsInterface.Push(scene: scene(16)))
-
-    #expect(throws: ControlError.sessions(.tooMany(what: field, limit: 16))) {
-      try client.ask(SessionsInterface.Push(scene: scene(17)))
+    #expect(throws: ControlError.sessions(.tooMany(what: "name", limit: 1024))) {
+      try client.ask(SessionsInterface.Push(scene: scene))
     }
   }
 
@@ -79,19 +70,16 @@ import Varlink
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
     var scene = SessionsInterface.SceneRequest.exactly(80)
-    (scene.name, scene.claims) = ("a film of some length", scene.claims + scene.claims)
-    _ = client.follow(SessionsInterface.Hold(scene: scene))
-    let other = try daemon.connect()
-    _ = try other.ask(SessionsInterface.Push(scene: scene))
+    scene.reason = String(repeating: "x", count: 1024)
+    for _ in 1...4 { _ = try client.ask(SessionsInterface.Push(scene: scene)) }
 
-    daemon.reload("[Limits]\nScenesPerSession=1\nClaimsPerScene=1\nStringBytes=16")
+    daemon.reload("[Limits]\nScenesPerSession=1\nSceneBytesPerUser=4K")
 
-    #expect(daemon.level() == 80)
-    #expect(try other.ask(SessionsInterface.List()).sessions.map(\.scenes[0].name) == [scene.name, scene.name])
+    #expect(try client.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [4])
     #expect(throws: ControlError.sessions(.tooMany(what: "scenes", limit: 1))) {
-      try other.ask(SessionsInterface.Push(scene: .exactly(80)))
+      try client.ask(SessionsInterface.Push(scene: .exactly(80)))
     }
-    #expect(throws: ControlError.sessions(.tooMany(what: "name", limit: 16))) {
+    #expect(throws: ControlError.sessions(.tooMany(what: "sceneBytes", limit: 4096))) {
       try daemon.connect().ask(SessionsInterface.Push(scene: scene))
     }
   }

@@ -53,16 +53,17 @@ import Varlink
 
   /// Control characters take six bytes each.
   @Test func `a session at the greatest limits fits into a reply`() throws {
-    let greatest = "ScenesPerSession=1024\nClaimsPerScene=1024\nSceneBytesPerUser=1M\nStringBytes=64K\nMessageBytes=16M"
+    let greatest = "ScenesPerSession=1024\nSceneBytesPerUser=1M"
     let daemon = try TestDaemon(serving: read("[Limits]\n\(greatest)").configuration)
-    let text = String(repeating: "\u{1}", count: 65_000)
+    let text = String(repeating: "\u{1}", count: 1024)
     let claim = SessionsInterface.Claim(light: "backlight/a", rule: .exactly, percent: 100.0 / 3)
-    let scenes = [[text, text], [nil, nil]].map {
-      SessionsInterface.SceneRequest(name: $0[0], reason: $0[1], claims: Array(repeating: claim, count: 1000))
-    }
+    let claims = Array(repeating: claim, count: 32)
+    let scene = SessionsInterface.SceneRequest(name: text, reason: text, claims: claims)
     let client = try daemon.connect()
-    for scene in [scenes[0]] + Array(repeating: scenes[1], count: 3) {
-      #expect(daemon.replies(to: client.begin(SessionsInterface.Push(scene: scene), wantsMore: false)).count == 1)
+    // 1 MiB of scenes with 12 KiB of texts and 32 claims of 65 bytes.
+    for _ in 1...72 { _ = try client.ask(SessionsInterface.Push(scene: scene)) }
+    #expect(throws: ControlError.sessions(.tooMany(what: "sceneBytes", limit: 1 << 20))) {
+      try client.ask(SessionsInterface.Push(scene: scene))
     }
 
     let sizes = daemon.replies(to: client.begin(SessionsInterface.List())).map(\.size)
@@ -94,8 +95,7 @@ import Varlink
       lastingProblem: reason,
       configProblems: Array(repeating: problem, count: 100 * 51),
       externalChanges: Array(repeating: change, count: 3 * 1000),
-      monitorWrites: Array(repeating: writes, count: 1000),
-      limits: Limits().all.map { .init(name: $0.name, value: .max) }
+      monitorWrites: Array(repeating: writes, count: 1000)
     )
 
     #expect((10_000_000..<(16 << 20)) ~= report.size)

@@ -8,7 +8,7 @@ let targets: [String: FuzzTarget] = [
   "restore-records": restoreRecords, "sessions": sessionRecords, "recordings": recordings,
   "edid": edid, "monitor-replies": monitorReplies, "worker-messages": workerMessages,
   "worker-link": workerLink, "monitor-files": monitorFiles,
-  "configuration": configuration, "memory-limit": memoryLimit, "seat": seatFile, "saved-levels": savedLevels,
+  "configuration": configuration, "seat": seatFile, "saved-levels": savedLevels,
   "brightnessd": daemonArguments, "brightness": clientArguments, "brightnessctl": dropInArguments,
   "brightnessd-ddc": workerArguments,
 ]

@@ -19,33 +19,16 @@ let configuration: FuzzTarget = { bytes in
     if case .failure(let flaw)? = beyond { worded("\(flaw)") }
   }
   let places = ConfigurationPlaces(file: path)
-  let reading = ConfigurationReading(places.read(), memory: memory) { $0 == "video" ? 44 : nil }
+  let reading = ConfigurationReading(places.read()) { $0 == "video" ? 44 : nil }
   for problem in reading.problems { worded("\(problem)", longest: 1000 + bytes.count) }
   let limits = reading.configuration.limits
-  expect(1...65_536 ~= limits.wire.connections && 1...64 ~= limits.wire.nesting, "\(limits)")
+  expect(1...65_536 ~= limits.wire.connections && 1...1024 ~= limits.session.scenes, "\(limits)")
   let again = ConfigurationReading([]).reread(places)
   let expected = again.isValid ? reading.configuration : Configuration()
   expect(again.configuration == expected, "\(reading) is \(again) when it is reread")
   guard bytes.last != UInt8(ascii: "\\"), reading.problems.isEmpty else { return }
   try write(bytes + Array("\n# end\n".utf8), to: path)
   expect(ConfigurationReading(places).configuration == reading.configuration, "a comment changes \(reading)")
-}
-
-private let memory = MemoryLimit(path: "/sys/fs/cgroup/memory.max", bytes: 32 << 20)
-
-/// The process's control group, and after NUL the limit of each group around it: the lowest counts.
-let memoryLimit: FuzzTarget = { bytes in
-  var texts = bytes.parts(between: 0)[...]
-  var (paths, limits): ([String], [Int]) = ([], [])
-  let limit = MemoryLimit { path in
-    paths.append(path)
-    let text = texts.popFirst()
-    if paths.count > 1, let number = text.flatMap({ Int($0.prefix { $0 != "\n" }) }) { limits.append(number) }
-    return text
-  }
-  expect(limit?.bytes ?? .max == limits.min() ?? .max, "\(limits) are read as \(limit as Any)")
-  expect(limit.map { paths.dropFirst().contains($0.path) } != false, "\(limit as Any) is in no group")
-  _ = MemoryLimit.current()
 }
 
 /// logind's file of the seat.

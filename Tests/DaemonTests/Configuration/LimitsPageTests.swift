@@ -1,0 +1,49 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Brightness
+@testable import Daemon
+@testable import Varlink
+
+@Suite struct LimitsPageTests {
+  /// Limits with a key have it in place of a number, which brightnessd.conf(5) has.
+  @Test func `the security page has every limit that clients can notice, as it is in the code`() throws {
+    let page = try text(of: "docs/security.md")
+    let section = try #require(page.components(separatedBy: "\n### Limits\n").last?.components(separatedBy: "\n### ")[0])
+    let rows = section.matches(of: /\n\| ([^|]+) \| (?:(\d+)(?: (KiB|MiB|s))?|`\w+=`) \| [^|]+ \|/)
+    let wire = WireLimits()
+
+    let numbers = rows.compactMap { row in
+      row.2.flatMap { Int($0) }.map { $0 * (["KiB": 1 << 10, "MiB": 1 << 20][row.3] ?? 1) }
+    }
+    #expect(rows.count == 17)
+    #expect(
+      numbers == [
+        SceneCosts.most, SceneRequest.mostClaims, SceneRequest.longestText, seconds(SessionLimits.longestFade),
+        seconds(SessionLimits.longestTime), wire.messageBytes, wire.nesting, wire.outputBytes,
+        seconds(wire.readingTime), wire.userBytes, wire.totalBytes, WireLimits.freeBytes,
+        Int(WireLimits.kernelBytes),
+      ]
+    )
+  }
+
+  /// So the kernel refuses more connections before clients can use up the memory.
+  @Test func `what clients may make the daemon keep fits into the memory of its unit, with all its descriptors`() throws {
+    let unit = try text(of: "systemd/brightnessd.service")
+    let descriptors = try #require(unit.firstMatch(of: /\nLimitNOFILE=(\d+)\n/).flatMap { Int($0.1) })
+    let memory = try #require(unit.firstMatch(of: /\nMemoryMax=(\d+)M\n/).flatMap { Int($0.1) }) << 20
+    let connection = WireLimits.freeBytes + Int(WireLimits.kernelBytes)
+
+    let kept = descriptors * connection + WireLimits().totalBytes + SceneCosts.most
+    // The daemon without clients has less than 16 MiB.
+    #expect(kept + 16 << 20 <= memory)
+  }
+
+  private func seconds(_ time: Duration) -> Int { Int(time / .seconds(1)) }
+
+  private func text(of path: String) throws -> String {
+    let root = #filePath.components(separatedBy: "/Tests/DaemonTests/")[0]
+    return try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+  }
+}
