@@ -114,7 +114,7 @@ let package = Package(
     tests("Tickets", imports: ["Composable", "ComposableTesting", "Programs", "demo"]),
     suite(
       "Documentation",
-      imports: ["Composable", "ComposableExtras", "ComposableTesting", "ControlAPI", "EventLoop", "Model", "Varlink"]
+      imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Model", "Varlink"]
     ),
 
     suite(
