@@ -88,7 +88,7 @@ class Run:
         return figures(times)
 
     def pings(self):
-        return self.of_daemons("a question on an open connection", "µs", self.count(20_000), lambda one, client: one.ping(client))
+        return self.of_daemons("a call on an open connection", "µs", self.count(20_000), lambda one, client: one.ping(client))
 
     def holds(self):
         return self.of_daemons("a hold and its release on an open connection", "µs", self.count(2000),
@@ -142,8 +142,8 @@ class Run:
             asked = struct.unpack("q", counted)[0] + len(times)
             cost[one.name] = {"p50": 1e6 * (cpu_time(one.processes()) - before) / asked}
             beside[one.name] = figures(times)
-        return [{"subject": "processor time of a question in a flood, with the bus if there is one", "unit": "µs", "values": cost},
-                {"subject": "a question of another client during the flood", "unit": "µs", "values": beside}]
+        return [{"subject": "processor time of a call in a flood, with the bus if there is one", "unit": "µs", "values": cost},
+                {"subject": "a call of another client during the flood", "unit": "µs", "values": beside}]
 
     # Faults: each row is carried out, and says what the light shows at the end.
 

@@ -7,11 +7,13 @@ COLOURS = {"brightnessd": "#1f6feb", "brightness": "#1f6feb"}
 
 PAGE = """# brightnessd beside other programs
 
-Written by `make compare`, on {machine}. The other programs are those of Debian: {versions}.
+Written by `make compare`, on {machine}. The other programs are those of Debian:
+{versions}.
 
-The numbers of a row are from one run and comparable with each other only: the clients of the daemons are Python programs, which take most of the time of a question. seatd and power-profiles-daemon do not
-control lights. They are here because they, too, end what a client holds when the client dies: seatd its turn at the seat, power-profiles-daemon a
-power profile, which it sets by a fake driver.
+Compare only numbers within a block: they are from one run, and the clients of the daemons are Python
+programs, which take most of the time of a call. seatd and power-profiles-daemon do not control lights. They
+are here because they also end what a client holds when the client dies. For seatd this is the client's turn
+at the seat, for power-profiles-daemon a power profile, which it sets by a fake driver.
 
 ![Medians of all measurements](compare.svg)
 
@@ -20,10 +22,12 @@ power profile, which it sets by a fake driver.
 """
 
 NOTES = """
-* brightnessctl and light set a level once. To hold one, a shell script sets it and restores it by a trap when it ends.
-* For brightnessd and power-profiles-daemon the flood is by another user. seatd serves root alone, and ends connections whose replies do not fit its
-  buffer; the flooder then connects again.
-* A held light is written to a file twice in a hold and its release, and recorded on disk before, which the other daemons do not do.
+* brightnessctl and light set a level once. To hold one, a shell script sets it, and restores it by a trap when
+  the script ends.
+* For brightnessd and power-profiles-daemon another user floods the daemon. seatd serves root alone, and ends
+  connections whose replies do not fit into its buffer; the flooding client then connects again.
+* In a hold and its release brightnessd writes the light's file twice, and before that its record. The
+  other daemons write no such files.
 """
 
 
@@ -35,7 +39,7 @@ def markdown(result):
         for name, value in row["values"].items():
             lines.append(f"| {name} | {number(value['p50'])} | {number(value['p99']) if 'p99' in value else ''} |")
     columns = result["faults"]["columns"]
-    lines += ["", "## What a held level survives", "", "Each cell was carried out. A dash: the program has no such thing.", "",
+    lines += ["", "## What a held level survives", "", "Each case was carried out. A dash means that it does not exist for the program.", "",
               "| the user's level is back, or kept, after | " + " | ".join(columns) + " |", "|---|" + "---|" * len(columns)]
     for row in result["faults"]["rows"]:
         lines.append(f"| {row['fault']} | " + " | ".join(WORDS[row["kept"][name]] for name in columns) + " |")
