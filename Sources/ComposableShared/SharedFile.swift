@@ -1,4 +1,5 @@
 import Composable
+import Locks
 
 /// What a process knows of the file of a shared value.
 struct FileKnowledge: Sendable {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A semaphore, with which the loop wakes a thread that sleeps at most for a given time: `Synchronization` has no such wait.

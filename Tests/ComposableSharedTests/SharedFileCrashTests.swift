@@ -1,5 +1,6 @@
 import Composable
 import ComposableTesting
+import Locks
 import RandomHistories
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Composable
 import ComposableTesting
+import Locks
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Composable
+import Locks
 
 @testable import ComposableShared
 
