@@ -20,8 +20,8 @@ extension Effect {
 
   /// Holds a resource while the effect lives, and releases it exactly once, however the effect ends.
   ///
-  /// `acquire` is called when the store begins the effect, in the turn of the action that asked for it; from then on `release` is due. It depends on
-  /// the termination of the effect's own stream, so no path leads around it: cancelled by id or by its send, its element, child or parent gone, the
+  /// `acquire` is called when the store begins the effect, in the turn of the action that asked for it; from then on `release` is due. The
+  /// store drops what it keeps of an effect wherever the effect ends, and that releases, so no path leads around it: cancelled by id or by its send, its element, child or parent gone, the
   /// store dropped, `operation` finished or failed. `release` runs on the store's executor, in the very turn that ends the effect.
   ///
   /// ```swift
@@ -45,7 +45,7 @@ extension Effect {
     holding(while: operation, catch: handler, at: CodeLocation(fileID: fileID, line: line)) {
       let resource = try acquire()
       let dependencies = DependencyValues.current
-      return { _ in dependencies.whileInForce { release(resource) } }
+      return { dependencies.whileInForce { release(resource) } }
     }
   }
 
@@ -116,14 +116,15 @@ public struct Send<Action: Sendable>: Sendable {
   }
 }
 
-/// A held resource: it is released when the stream terminates, which is when the lease is dropped.
-@usableFromInline struct Lease {
-  @usableFromInline typealias Release = @Sendable (AsyncStream<Never>.Continuation.Termination) -> Void
+/// A held resource, which is released when the lease is dropped: the store's record of the effect is its only owner.
+@usableFromInline final class Lease {
+  @usableFromInline typealias Release = @Sendable () -> Void
 
-  // The stream has no other reference and no consumer, so its handler is called at once when it goes.
-  private let stream: AsyncStream<Never>
+  private let release: Release
 
   init(release: @escaping Release) {
-    stream = AsyncStream { continuation in continuation.onTermination = release }
+    self.release = release
   }
+
+  deinit { release() }
 }
