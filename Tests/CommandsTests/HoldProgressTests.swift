@@ -44,7 +44,7 @@ import Testing
     var progress = HoldProgress(hasCommand: false)
     _ = progress.steps(after: event(.holding))
 
-    #expect(progress.steps(after: .processEnded) == [.exit(.success)])
+    #expect(progress.steps(after: .verb(.processEnded)) == [.exit(.success)])
   }
 
   @Test func `the command also starts, once, when the hold is suspended`() {
@@ -62,7 +62,7 @@ import Testing
   func `the exit status is that of the command`(end: ProcessEnd, status: CInt) {
     var progress = started()
 
-    #expect(progress.steps(after: .commandEnded(end)) == [.exit(ExitStatus(rawValue: status))])
+    #expect(progress.steps(after: .verb(.commandEnded(end))) == [.exit(ExitStatus(rawValue: status))])
   }
 
   @Test func `a cancelled hold is reported, and its command continues`() {
@@ -206,7 +206,7 @@ import Testing
     return progress
   }
 
-  private func event(_ event: SessionsInterface.SceneEvent) -> HoldEvent { .reply(reply(event)) }
+  private func event(_ event: SessionsInterface.SceneEvent) -> HoldSubscription.Event { .reply(reply(event)) }
 
   private func reply(_ event: SessionsInterface.SceneEvent) -> SessionsInterface.Hold.Reply {
     .init(scene: 1, event: event)

@@ -85,7 +85,7 @@ private final class ClosingDaemon {
   /// What a subscription to a hold reports, to its end.
   func events(isRepeatable: Bool) throws -> [String] {
     let events = Mutex<[String]>([])
-    let subscription = Subscription<SessionsInterface.Hold>(
+    let subscription = HoldSubscription(
       daemon: address,
       verb: "hold",
       light: nil,
@@ -111,7 +111,7 @@ private final class ClosingDaemon {
   }
 }
 
-private func text(_ event: Subscription<SessionsInterface.Hold>.Event) -> String {
+private func text(_ event: HoldSubscription.Event) -> String {
   switch event {
   case .reply(let reply): reply.event.rawValue
   case .interrupted(let message): "interrupted: \(message)"

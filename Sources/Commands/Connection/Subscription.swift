@@ -3,7 +3,9 @@ import EventLoop
 import Varlink
 
 /// A call with several replies that is made again when the daemon has restarted.
-struct Subscription<Method: VarlinkMethod>: Sendable {
+///
+/// A verb gets one stream of events: those of the call, signals, and its own.
+struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
   enum Event: Sendable {
     case reply(Method.Reply)
     case finished
@@ -15,15 +17,8 @@ struct Subscription<Method: VarlinkMethod>: Sendable {
     case failed(Failure)
     case timedOut
     case signal(Signal)
-    case commandEnded(ProcessEnd)
-    /// The process ended for which the hold lasts.
-    case processEnded
-    /// The reader of the standard output is gone.
-    case outputClosed
-    /// The list of sessions may show other scenes.
-    case sessionsChanged
-    /// The command of a hold may run by now.
-    case commandMayRun
+    /// What else the verb waits for.
+    case verb(VerbEvent)
   }
 
   let daemon: DaemonAddress

@@ -3,7 +3,13 @@ import EventLoop
 import Glibc
 import Model
 
-typealias HoldEvent = Subscription<SessionsInterface.Hold>.Event
+enum HoldEvent: Hashable, Sendable {
+  case commandEnded(ProcessEnd)
+  /// The process ended for which the hold lasts.
+  case processEnded
+}
+
+typealias HoldSubscription = Subscription<SessionsInterface.Hold, HoldEvent>
 
 extension HoldVerb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
@@ -16,7 +22,7 @@ extension HoldVerb {
 
   private func follow(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let daemon = daemon.allowing(fade: scene.fade)
-    let subscription = Subscription<SessionsInterface.Hold>(
+    let subscription = HoldSubscription(
       daemon: daemon,
       verb: "hold",
       light: "lights",
@@ -38,7 +44,7 @@ extension HoldVerb {
     return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
       let watch = try whileProcess.map { (process) throws(Failure) in
         try converting(Failure.init) { () throws(SystemError) in
-          try daemon.loop.onEnd(ofProcess: process) { _ in continuation.yield(.processEnded) }
+          try daemon.loop.onEnd(ofProcess: process) { _ in continuation.yield(.verb(.processEnded)) }
         }
       }
       defer { withExtendedLifetime(watch) {} }
@@ -55,7 +61,7 @@ extension HoldVerb {
           case .printError(let message): Console.printError(message)
           case .printFailure(let failure): Console.printError(failure, asJSON: isJSON)
           case .startCommand:
-            child = try RunningCommand(command ?? [], mask, on: daemon.loop) { continuation.yield(.commandEnded($0)) }
+            child = try RunningCommand(command ?? [], mask, on: daemon.loop) { continuation.yield(.verb(.commandEnded($0))) }
           case .forward(let signal): child?.signal(signal)
           case .exit(let status): return status
           }
@@ -97,16 +103,16 @@ struct HoldProgress: Sendable {
   /// The last message about a hold that is interrupted.
   private(set) var interruption: String?
 
-  mutating func steps(after event: HoldEvent) -> [HoldStep] {
+  mutating func steps(after event: HoldSubscription.Event) -> [HoldStep] {
     switch event {
     case .reply(let reply): steps(after: reply)
     case .timedOut: steps(after: SessionsInterface.Hold.Reply(scene: 0, event: .expired))
     case .interrupted(let message): printOnce(message) + (isBestEffort ? start() : [])
     case .failed(let failure): [.printFailure(failure)] + ending(failure)
     case .signal(let signal): steps(after: signal)
-    case .commandEnded(let end): [.exit(ExitStatus(of: end))]
-    case .processEnded: [.exit(.success)]
-    case .reconnected, .finished, .outputClosed, .sessionsChanged, .commandMayRun: []
+    case .verb(.commandEnded(let end)): [.exit(ExitStatus(of: end))]
+    case .verb(.processEnded): [.exit(.success)]
+    case .reconnected, .finished: []
     }
   }
 

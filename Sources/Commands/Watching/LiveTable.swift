@@ -100,7 +100,8 @@ final class SessionsWatch {
   private var repetition: Task<Void, any Error>?
 
   init(of daemon: DaemonAddress, _ report: @escaping @Sendable (WatchEvent) -> Void) {
-    (self.daemon, self.report) = (daemon, report)
+    self.daemon = daemon
+    self.report = report
   }
 
   deinit {
@@ -110,7 +111,7 @@ final class SessionsWatch {
 
   /// Reports changes until the connection ends; those before the next list as one, so that a client that changes its scenes all the time
   /// does not fill the queue.
-  func begin() {
+  func reportChanges() {
     watch?.cancel()
     watch = Task(executorPreference: daemon.loop) { [daemon, report, unread] in
       for try await _ in try daemon.connect().sessions.watch() where !unread.exists.exchange(true, ordering: .relaxed) {
@@ -119,9 +120,9 @@ final class SessionsWatch {
     }
   }
 
-  /// Lists the sessions; nil if the daemon does not answer. `brightness hold` begins its hold before its command, and no event reports the
-  /// command's start: while a hold may still get one, a second later it is time to list them `again`, once.
-  func list(again: Bool = true) async -> [Session]? {
+  /// Reads the sessions; nil if the daemon does not answer. `brightness hold` begins its hold before its command, and no event reports the
+  /// command's start: while a hold may still get one, a second later it is time to read them `again`, once.
+  func read(again: Bool = true) async -> [Session]? {
     unread.exists.store(false, ordering: .relaxed)
     let sessions = try? await daemon.connect().allSessions()
     repetition?.cancel()

@@ -63,7 +63,7 @@ struct WatchVerb: Verb {
     }
     // A bar chooses among the lights, also those that come later.
     let watched = form.isOfOneLight && !picture.choice.isNamed ? nil : light
-    let subscription = Subscription<LightsInterface.Watch>(
+    let subscription = WatchSubscription(
       daemon: daemon,
       verb: "watch",
       light: watched,
@@ -74,7 +74,7 @@ struct WatchVerb: Verb {
     return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
       // A bar that is killed does not end its children, and a write would fail only at the next change of a light.
       let output = try converting(Failure.init) { () throws(SystemError) in
-        try daemon.loop.onHangUp(of: try Descriptor(duplicating: STDOUT_FILENO)) { continuation.yield(.outputClosed) }
+        try daemon.loop.onHangUp(of: try Descriptor(duplicating: STDOUT_FILENO)) { continuation.yield(.verb(.outputClosed)) }
       }
       defer { withExtendedLifetime(output) {} }
       switch form {
@@ -82,14 +82,13 @@ struct WatchVerb: Verb {
       case .percent:
         return try await draw(events, nil, on: BarModule(isPlain: true, .ofSystem), picture, of: watched, daemon)
       case .waybar:
-        let (bar, sessions) = (
-          BarModule(isPlain: false, .ofSystem), SessionsWatch(of: daemon) { continuation.yield($0) }
-        )
+        let bar = BarModule(isPlain: false, .ofSystem)
+        let sessions = SessionsWatch(of: daemon) { continuation.yield(.verb($0)) }
         return try await draw(events, sessions, on: bar, picture, of: watched, daemon)
       case .table:
         let key = LeaveKey(on: daemon.loop) { continuation.yield(.finished) }
         defer { withExtendedLifetime(key) {} }
-        let sessions = SessionsWatch(of: daemon) { continuation.yield($0) }
+        let sessions = SessionsWatch(of: daemon) { continuation.yield(.verb($0)) }
         let screen = LiveScreen(hint: key == nil ? nil : LeaveKey.hint)
         return try await draw(events, sessions, on: screen, picture, of: watched, daemon)
       }
@@ -111,7 +110,7 @@ struct WatchVerb: Verb {
   }
 
   private func printChanges(
-    _ events: AsyncStream<WatchEvent>,
+    _ events: AsyncStream<WatchSubscription.Event>,
     _ form: WatchForm,
     _ start: LiveTable
   ) async throws(Failure) -> ExitStatus {
@@ -124,16 +123,16 @@ struct WatchVerb: Verb {
         if isShown, let line = form.line(reply) { try Console.print([line]) }
       case .interrupted(let message): Console.printError(message)
       case .failed(let failure): throw failure
-      case .signal, .finished, .outputClosed: return .success
+      case .signal, .finished, .verb(.outputClosed): return .success
       case .reconnected: picture = start
-      case .timedOut, .commandEnded, .processEnded, .sessionsChanged, .commandMayRun: break
+      case .timedOut, .verb(.sessionsChanged), .verb(.commandMayRun): break
       }
     }
     return .success
   }
 
   private func draw(
-    _ events: AsyncStream<WatchEvent>,
+    _ events: AsyncStream<WatchSubscription.Event>,
     _ sessions: SessionsWatch?,
     on screen: any LiveDisplay,
     _ start: LiveTable,
@@ -145,35 +144,36 @@ struct WatchVerb: Verb {
     var picture = start
     // Without lights there are no events: draw the empty table first.
     if watched == nil { picture.overview.lights = await lights(of: daemon) }
-    picture.overview.sessions = await sessions?.list() ?? []
+    picture.overview.sessions = await sessions?.read() ?? []
     try screen.show(picture)
-    sessions?.begin()
+    sessions?.reportChanges()
     for await event in events {
       switch event {
       case .reply(let reply):
         picture.apply(reply)
-        picture.overview.sessions = await sessions?.list() ?? picture.overview.sessions
+        picture.overview.sessions = await sessions?.read() ?? picture.overview.sessions
       // Its lights are those of the daemon before.
-      case .sessionsChanged where picture.interruption != nil, .commandMayRun where picture.interruption != nil:
+      case .verb(.sessionsChanged) where picture.interruption != nil,
+        .verb(.commandMayRun) where picture.interruption != nil:
         continue
-      case .sessionsChanged: picture.overview.sessions = await sessions?.list() ?? picture.overview.sessions
-      case .commandMayRun:
-        picture.overview.sessions = await sessions?.list(again: false) ?? picture.overview.sessions
+      case .verb(.sessionsChanged): picture.overview.sessions = await sessions?.read() ?? picture.overview.sessions
+      case .verb(.commandMayRun):
+        picture.overview.sessions = await sessions?.read(again: false) ?? picture.overview.sessions
       case .interrupted(let message): picture.interruption = message
       case .reconnected:
-        sessions?.begin()
+        sessions?.reportChanges()
         // One light is reported at once.
         if watched != nil { continue }
         picture.interruption = nil
         picture.choice = start.choice
         picture.overview.lights = await lights(of: daemon)
-        picture.overview.sessions = await sessions?.list() ?? []
+        picture.overview.sessions = await sessions?.read() ?? []
       case .failed(let failure): throw failure
       case .signal(let signal):
         if Self.endSignals.contains(signal.number) { return .success }
         try screen.handle(signal)
-      case .finished, .outputClosed: return .success
-      case .timedOut, .commandEnded, .processEnded: break
+      case .finished, .verb(.outputClosed): return .success
+      case .timedOut: break
       }
       try screen.show(picture)
     }
@@ -214,4 +214,13 @@ extension LightsInterface.Watch.Reply {
   fileprivate var isByUser: Bool { cause == .set || cause == .external }
 }
 
-typealias WatchEvent = Subscription<LightsInterface.Watch>.Event
+enum WatchEvent: Sendable {
+  /// The reader of the standard output is gone.
+  case outputClosed
+  /// The list of sessions may show other scenes.
+  case sessionsChanged
+  /// The command of a hold may run by now.
+  case commandMayRun
+}
+
+typealias WatchSubscription = Subscription<LightsInterface.Watch, WatchEvent>
