@@ -20,10 +20,14 @@ let package = Package(
     module("Model", imports: []),
     module("Locks", imports: []),
     module("EventLoop", imports: ["CLinux", "Locks"]),
+    module("StateFiles", imports: ["EventLoop", "Locks"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
-    module("Hardware", imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Locks", "Model"]),
+    module(
+      "Hardware",
+      imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Locks", "Model", "StateFiles"]
+    ),
     module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
     module("DDC", imports: ["CLinux", "EventLoop", "Model"]),
     module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting", "Locks"]),
@@ -44,7 +48,8 @@ let package = Package(
     module(
       "Daemon",
       imports: [
-        "Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Locks", "Model", "Varlink",
+        "Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Locks", "Model", "StateFiles",
+        "Varlink",
       ]
     ),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
@@ -58,9 +63,10 @@ let package = Package(
       "Hardware",
       imports: [
         "CLinux", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "ListLights", "Locks", "Model", "Programs",
-        "RandomHistories",
+        "RandomHistories", "StateFiles",
       ]
     ),
+    tests("StateFiles", imports: ["EventLoop", "HardwareTesting"]),
     testProgram("ListLights", imports: ["EventLoop", "Hardware", "Model"]),
     tests("DDC", imports: ["DDCTesting", "EventLoop", "HardwareTesting", "RandomHistories"]),
     tests(
@@ -80,7 +86,7 @@ let package = Package(
       "Daemon",
       imports: [
         "Brightness", "Composable", "ComposableTesting", "ControlAPI", "DDC", "DDCTesting", "EventLoop", "Hardware",
-        "HardwareTesting", "Model", "Programs", "RandomHistories", "Varlink",
+        "HardwareTesting", "Model", "Programs", "RandomHistories", "StateFiles", "Varlink",
       ]
     ),
     tests("CommandLines"),
@@ -130,7 +136,7 @@ let package = Package(
       imports: [
         "Brightness", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "DDCTesting", "Daemon",
         "EventLoop",
-        "Hardware", "HardwareTesting", "Model", "Programs", "Varlink", "brightnessd", "brightnessd-ddc",
+        "Hardware", "HardwareTesting", "Model", "Programs", "StateFiles", "Varlink", "brightnessd", "brightnessd-ddc",
       ]
     ),
     simulator(

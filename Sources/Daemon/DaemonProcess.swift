@@ -2,6 +2,7 @@ import Brightness
 import EventLoop
 import Glibc
 import Hardware
+import StateFiles
 import Synchronization
 import Varlink
 
@@ -102,8 +103,8 @@ public final class DaemonProcess: Sendable {
 
   /// A thread of the former daemon that hangs in a driver keeps the folder, even after SIGKILL, until the driver lets it go. Under systemd
   /// the next daemon waits, for at most `TimeoutStartSec=`: starts that fail at once would reach the start limit.
-  private static func openRecords(_ plan: Plan, waits: Bool, _ log: Log) throws(LightError) -> RestoreRecordFile {
-    do throws(LightError) {
+  private static func openRecords(_ plan: Plan, waits: Bool, _ log: Log) throws(StateFileError) -> RestoreRecordFile {
+    do throws(StateFileError) {
       return try plan.records(log)
     } catch {
       guard waits, case .locked = error else { throw error }
@@ -199,7 +200,7 @@ public final class DaemonProcess: Sendable {
 
 extension DaemonProcess.Plan {
   /// Opens the records. Without the persistent state folder monitors work, and are not restored after a power cut.
-  func records(_ log: Log, waiting: Bool = false) throws(LightError) -> RestoreRecordFile {
+  func records(_ log: Log, waiting: Bool = false) throws(StateFileError) -> RestoreRecordFile {
     let records = try RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting, waiting: waiting)
     if let error = records.lastingProblem { log(.warning, "\(error); monitors are not restored after a power cut") }
     return records

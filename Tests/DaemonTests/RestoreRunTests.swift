@@ -3,6 +3,7 @@ import Glibc
 import Hardware
 import HardwareTesting
 import Model
+import StateFiles
 import Testing
 
 @testable import Daemon

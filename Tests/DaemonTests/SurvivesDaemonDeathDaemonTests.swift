@@ -4,6 +4,7 @@ import Glibc
 import Hardware
 import HardwareTesting
 import Model
+import StateFiles
 import Testing
 
 @Suite struct SurvivesDaemonDeathDaemonTests {
@@ -112,7 +113,7 @@ import Testing
   @Test func `a second daemon on one record is refused, and names the first`() throws {
     let daemon = try TestDaemon()
 
-    let error = #expect(throws: LightError.self) { try RestoreRecordFile.open(daemon.state) }
+    let error = #expect(throws: StateFileError.self) { try RestoreRecordFile.open(daemon.state) }
 
     #expect(error?.description.contains("\(getpid())") == true)
   }

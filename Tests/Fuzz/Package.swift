@@ -10,18 +10,26 @@ let package = Package(
     .systemLibrary(name: "CSystemd", path: "Sources/CSystemd"),
     .systemLibrary(name: "CFuzzer", path: "CFuzzer"),
     module("Model", []),
-    module("EventLoop", ["CLinux"]),
-    module("Hardware", ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model"]),
+    module("Locks", []),
+    module("EventLoop", ["CLinux", "Locks"]),
+    module("StateFiles", ["EventLoop", "Locks"]),
+    module("Hardware", ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Locks", "Model", "StateFiles"]),
     module("HardwareTesting", ["EventLoop", "Hardware", "Model"]),
     module("DDC", ["CLinux", "EventLoop"]),
-    module("DDCTesting", ["DDC", "EventLoop", "HardwareTesting"]),
+    module("DDCTesting", ["DDC", "EventLoop", "HardwareTesting", "Locks"]),
     module("Varlink", ["EventLoop"]),
     module("ControlAPI", ["Model", "Varlink"]),
-    module("Composable", []),
+    module("Composable", ["Locks"]),
     module("Brightness", ["Composable", "Model"]),
     module("CommandLines", []),
     module("Commands", ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
-    module("Daemon", ["Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "Varlink"]),
+    module(
+      "Daemon",
+      [
+        "Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Locks", "Model", "StateFiles",
+        "Varlink",
+      ]
+    ),
     // Their command lines alone: the rest has a `main` of its own.
     module("brightnessd", ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"], only: ["Arguments.swift"]),
     module("brightnessd-ddc", ["CommandLines"], only: ["Arguments.swift"]),
@@ -29,7 +37,7 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         "Brightness", "CFuzzer", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "DDCTesting", "Daemon",
-        "EventLoop", "Hardware", "HardwareTesting", "Model", "Varlink", "brightnessd", "brightnessd-ddc",
+        "EventLoop", "Hardware", "HardwareTesting", "Model", "StateFiles", "Varlink", "brightnessd", "brightnessd-ddc",
       ],
       path: ".",
       // A test of the main package, which compiles the targets too.

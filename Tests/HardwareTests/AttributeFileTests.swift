@@ -155,7 +155,9 @@ import Testing
 
     #expect("\(refused)" == "cannot open '/sys/x': permission denied")
     #expect("\(LightError.cutShort(path: "x", taken: 1, of: 3))" == "cannot write 'x': it took 1 of 3 bytes")
-    #expect("\(LightError.pathTooLong(path: "x", limit: 2))" == "cannot listen on 'x': the path is longer than 2 bytes")
-    #expect("\(LightError.inUse(path: "x"))" == "cannot listen on 'x': another process does")
+    #expect(
+      "\(EventSourceError.pathTooLong(path: "x", limit: 2))" == "cannot listen on 'x': the path is longer than 2 bytes"
+    )
+    #expect("\(EventSourceError.inUse(path: "x"))" == "cannot listen on 'x': another process does")
   }
 }

@@ -76,7 +76,7 @@ import Testing
     let received = try ReceivedEvents(FakeTreeOrigin(root: tree.root))
     let path = tree.path(".uevent")
 
-    let error = #expect(throws: LightError.self) { try ReceivedEvents(FakeTreeOrigin(root: tree.root)) }
+    let error = #expect(throws: EventSourceError.self) { try ReceivedEvents(FakeTreeOrigin(root: tree.root)) }
     try tree.send("add", Machine.intel)
     received.takeTurn()
 
@@ -100,7 +100,7 @@ import Testing
     let tree = try FakeTree()
     let root = tree.path(String(repeating: "x", count: 100))
 
-    let error = #expect(throws: LightError.self) {
+    let error = #expect(throws: EventSourceError.self) {
       _ = try FakeTreeOrigin(root: root).listen(on: try EventLoop()) { _ in }
     }
 
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `listening to a missing tree is an error`() throws {
-    let error = #expect(throws: LightError.self) {
+    let error = #expect(throws: EventSourceError.self) {
       _ = try FakeTreeOrigin(root: "/nowhere").listen(on: try EventLoop()) { _ in }
     }
 

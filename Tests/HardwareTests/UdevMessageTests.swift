@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: UdevMessage.hashes)
   func `the hash of a subsystem is that of libudev`(subsystem: String, hash: UInt32) throws {
     let monitor = try UdevMonitor(group: .udev)
-    try monitor.begin([subsystem])
+    try monitor.subscribe(to: [subsystem])
 
     #expect(try filter(of: monitor.number).contains(hash))
   }

@@ -97,7 +97,7 @@ import Testing
     let null = try Descriptor(opening: "/dev/null", O_RDWR)
     let origin = UdevOrigin(socket: null)
 
-    let error = #expect(throws: LightError.self) { try ReceivedEvents(origin) }
+    let error = #expect(throws: EventSourceError.self) { try ReceivedEvents(origin) }
 
     #expect(error?.description == "cannot configure 'the socket of device events': socket operation on non-socket")
   }

@@ -1,103 +1,109 @@
-@testable import Hardware
-
 import EventLoop
 import Glibc
-import HardwareTesting
 import Synchronization
 import Testing
 
+@testable import StateFiles
+
 @Suite struct StateFolderTests {
   @Test func `the error of a second process names the first`() throws {
-    let folder = try RestoreRecordFolder()
-    let first = try folder.opened()
+    let folder = try TestFolder()
+    let first = try StateFolder(folder.path, waiting: false)
 
-    let error = #expect(throws: LightError.self) { try folder.opened() }
+    let error = #expect(throws: StateFileError.self) { try StateFolder(folder.path, waiting: false) }
 
     #expect(
       error?.description == "cannot open '\(folder.path)': it is in use by process \(getpid()) (\(try program()))"
     )
-    #expect(first.restores.isEmpty)
+    #expect(first.path == folder.path)
   }
 
   @Test func `a lock without a signature is respected`() throws {
-    let folder = try RestoreRecordFolder()
-    let first = try folder.opened()
+    let folder = try TestFolder()
+    let first = try StateFolder(folder.path, waiting: false)
     try folder.put([], at: "lock")
 
-    let error = #expect(throws: LightError.self) { try folder.opened() }
+    let error = #expect(throws: StateFileError.self) { try StateFolder(folder.path, waiting: false) }
 
     #expect(error == .locked(path: folder.path, by: "another process"))
-    #expect(first.restores.isEmpty)
+    #expect(first.path == folder.path)
   }
 
   @Test func `a process waiting for the lock finds the records of the other one`() async throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     let path = folder.path
     let hasEnded = Atomic(false)
-    var first: RestoreRecordFile? = try folder.opened()
+    var first: StateRecords? = StateRecords("session", version: 1, in: try StateFolder(path, waiting: false))
     async let second = {
       defer { hasEnded.store(true, ordering: .releasing) }
-      return try RestoreRecordFile.open(path, waiting: true).restores
+      return try StateRecords("session", version: 1, in: StateFolder(path, waiting: true)).names()
     }()
     while try !isWaitedFor(folder), !hasEnded.load(ordering: .acquiring) { await Task.yield() }
-    try first?.record(.panel)
+    try first?.record("a line", as: "7")
     first = nil
 
-    let restores = try await second
+    let names = try await second
 
-    #expect(restores == [.panel])
+    #expect(names == ["7"])
   }
 
-  @Test func `a killed process leaves its pending restores and no lock`() async throws {
-    let folder = try RestoreRecordFolder()
+  @Test func `a killed process leaves its records and no lock`() async throws {
+    let folder = try TestFolder()
     let path = folder.path
 
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      let file = try RestoreRecordFile.open(path)
-      try file.record(.panel)
-      try file.record(.keyboard)
+      let records = StateRecords("session", version: 1, in: try StateFolder(path, waiting: false))
+      try records.record("a line", as: "7")
+      try records.record("a line", as: "8")
       kill(getpid(), SIGKILL)
     }
 
-    #expect(try folder.opened().restores == [.panel, .keyboard])
+    let next = try StateRecords("session", version: 1, in: StateFolder(path, waiting: false))
+    #expect(try next.names() == ["7", "8"])
   }
 
   @Test func `a folder whose parent is missing cannot be made`() throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     let path = "\(folder.path)/below"
 
-    let error = #expect(throws: LightError.self) { try RestoreRecordFile.open(path) }
+    let error = #expect(throws: StateFileError.self) { try StateFolder(path, waiting: false) }
 
     #expect(error?.description == "cannot create '\(path)': no such file or directory")
   }
 
   @Test func `a file where the folder should be is an error`() throws {
-    let folder = try RestoreRecordFolder()
-    try folder.put([])
-    let path = folder.record
+    let folder = try TestFolder()
+    try folder.put([], at: "file")
+    let path = "\(folder.path)/file"
 
-    let error = #expect(throws: LightError.self) { try RestoreRecordFile.open(path) }
+    let error = #expect(throws: StateFileError.self) { try StateFolder(path, waiting: false) }
 
     #expect(error?.description == "cannot open '\(path)': not a directory")
   }
 
-  @Test func `two record files of one folder are independent`() throws {
-    let folder = try RestoreRecordFolder()
+  @Test func `two files of one folder are independent`() throws {
+    let folder = try TestFolder()
     let state = try StateFolder(folder.path, waiting: false)
-    let restores = try RestoreRecordFile(in: state)
-    let other = SmallFile(name: "sessions", folder: state, limit: 100)
+    let one = SmallFile(name: "one", folder: state, limit: 100)
+    let other = SmallFile(name: "other", folder: state, limit: 100)
 
     #expect(try other.read { $0 }.value == nil)
-    try restores.record(.panel)
+    try one.replace(with: [0])
     try other.replace(with: [1, 2, 3])
 
     #expect(try other.read { $0 }.value == [1, 2, 3])
-    #expect(try folder.names == ["restore-records", "sessions"])
+    #expect(try folder.names == ["one", "other"])
+  }
+
+  /// The name of this process, as the kernel has it.
+  private func program() throws -> String {
+    let line = try Descriptor.contents(of: "/proc/self/comm", upTo: 64)
+    return String(decoding: line.dropLast(), as: UTF8.self)
   }
 }
 
 /// Whether a process waits for the folder's lock, by the kernel's list of locks: "7: -> FLOCK ADVISORY WRITE 1 fe:00:42 0 EOF".
-private func isWaitedFor(_ folder: borrowing RestoreRecordFolder) throws -> Bool {
+private func isWaitedFor(_ folder: borrowing TestFolder) throws -> Bool {
   var status = stat()
   try #require(stat("\(folder.path)/lock", &status) == 0)
   let locks = try #require(fopen("/proc/locks", "r"))

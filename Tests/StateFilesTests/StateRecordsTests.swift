@@ -3,11 +3,11 @@ import Glibc
 import HardwareTesting
 import Testing
 
-@testable import Hardware
+@testable import StateFiles
 
 @Suite struct StateRecordsTests {
   @Test func `a line is read by the next process under its name`() throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     try Self.records(in: folder).record("{\"a\":\"é\"}", as: "7")
 
     let next = try Self.records(in: folder)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `removing a record keeps the others`() throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     for name in ["1", "2", "3"] { try records.record(name, as: name) }
 
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test func `a truncated record is quarantined at every length`() throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     try records.record("{}", as: "7")
     let bytes = try folder.bytes(of: "session-7")
 
     for count in 0..<bytes.count {
       try folder.put(Array(bytes.prefix(count)), at: "session-7")
-      let error = #expect(throws: LightError.self, "\(count) bytes") { try records.line(of: "7") }
+      let error = #expect(throws: StateFileError.self, "\(count) bytes") { try records.line(of: "7") }
       #expect(error == folder.setAside(.truncated), "\(count) bytes")
       unlink("\(folder.path)/session-7.quarantined-1")
     }
@@ -52,18 +52,18 @@ import Testing
     ("rubbish\n", .unknown),
   ])
   func `a record of another kind is quarantined`(text: String, flaw: RecordFlaw) throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     try folder.put(SealedText.sealed(Array(text.utf8)), at: "session-7")
 
-    let error = #expect(throws: LightError.self) { try records.line(of: "7") }
+    let error = #expect(throws: StateFileError.self) { try records.line(of: "7") }
 
     #expect(error == folder.setAside(flaw))
     #expect(try records.names() == [])
   }
 
   @Test func `a record that others may write and a link are quarantined`() throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     try records.record("{}", as: "7")
     chmod("\(folder.path)/session-7", 0o622)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `a record that its reader refuses is quarantined`() throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     try records.record("no session", as: "7")
 
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `the draft of an ended process is removed`() throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     try folder.put([1, 2, 3], at: "session-7.new")
     let records = try Self.records(in: folder)
 
@@ -94,11 +94,11 @@ import Testing
   }
 
   @Test func `a line too long to be read back is refused, and the former one stays`() throws {
-    let folder = try RestoreRecordFolder()
+    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     try records.record("short", as: "7")
 
-    let error = #expect(throws: LightError.self) {
+    let error = #expect(throws: StateFileError.self) {
       try records.record(String(repeating: "a", count: StateRecords.limit), as: "7")
     }
 
@@ -106,13 +106,36 @@ import Testing
     #expect(try records.line(of: "7") == "short")
   }
 
-  private static func records(in folder: borrowing RestoreRecordFolder) throws -> StateRecords {
+  @Test func `folders with the names of session records are quarantined, and other records are read`() throws {
+    let folder = try TestFolder()
+    let records = try Self.records(in: folder)
+    for name in ["session-1", "session-2.new"] { mkdir("\(folder.path)/\(name)", 0o700) }
+    try records.record("a line", as: "3")
+
+    #expect(try records.names() == ["1", "3"])
+    #expect(try records.line(of: "3") == "a line")
+    #expect(throws: StateFileError.self) { try records.line(of: "1") }
+    #expect(try records.names() == ["3"])
+  }
+
+  @Test func `a folder with the name of a session record does not stop its removal`() throws {
+    let folder = try TestFolder()
+    let records = try Self.records(in: folder)
+    mkdir("\(folder.path)/session-1", 0o700)
+
+    try records.remove("1")
+
+    #expect(try records.names().isEmpty)
+    #expect(try folder.names.contains("session-1.quarantined-1"))
+  }
+
+  private static func records(in folder: borrowing TestFolder) throws -> StateRecords {
     StateRecords("session", version: 1, in: try StateFolder(folder.path, waiting: true))
   }
 }
 
-extension RestoreRecordFolder {
-  fileprivate borrowing func setAside(_ flaw: RecordFlaw, _ name: String = "7") -> LightError {
+extension TestFolder {
+  fileprivate borrowing func setAside(_ flaw: RecordFlaw, _ name: String = "7") -> StateFileError {
     .quarantined(path: "\(path)/session-\(name)", flaw, to: "\(path)/session-\(name).quarantined-1")
   }
 }

@@ -2,6 +2,7 @@ import Brightness
 import EventLoop
 import Hardware
 import Model
+import StateFiles
 
 /// The lights whose devices are connected.
 ///
@@ -80,7 +81,7 @@ extension ConnectedLights {
 
   /// Allows messages to the monitors of some models, and returns whether they were blocked for one
   /// of them.
-  func allow(_ models: Set<String>) throws(LightError) -> Bool {
+  func allow(_ models: Set<String>) throws(StateFileError) -> Bool {
     var wasBlocked = false
     for model in models.sorted() where try attributeIO.monitors?.allow(model) == true {
       wasBlocked = true
@@ -115,8 +116,8 @@ extension ConnectedLights {
   }
 
   var restores: [PendingRestore] { records.restores }
-  var corruptRecord: LightError? { records.corruptRecord }
-  var lastingProblem: LightError? { records.lastingProblem }
+  var corruptRecord: StateFileError? { records.corruptRecord }
+  var lastingProblem: StateFileError? { records.lastingProblem }
 }
 
 /// Devices appear, change and go.
@@ -154,7 +155,7 @@ extension ConnectedLights {
   private func matchRecords(_ formerNames: [LightID: LightID]) -> RestoreMatching {
     let chosen = registry?.assumeIsolated { $0.choice.chosen } ?? []
     let matching = RestoreMatching(records.restores, among: chosen, formerNames: formerNames)
-    do throws(LightError) { try records.follow(matching) } catch { log(.error, "\(error)") }
+    do throws(StateFileError) { try records.follow(matching) } catch { log(.error, "\(error)") }
     return matching
   }
 
@@ -233,7 +234,7 @@ extension ConnectedLights {
   }
 
   private func drop(_ record: PendingRestore, of id: LightID) {
-    do throws(LightError) { try records.clear(record.light, at: record.anchor) } catch { log(.error, "\(error)") }
+    do throws(StateFileError) { try records.clear(record.light, at: record.anchor) } catch { log(.error, "\(error)") }
     core.handle(.light(id, .recordDropped))
   }
 }

@@ -4,6 +4,7 @@ import ControlAPI
 import EventLoop
 import Hardware
 import Model
+import StateFiles
 import Varlink
 
 /// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd
@@ -53,7 +54,7 @@ final class SessionArchive {
   private static func isPossible(_ number: Int) -> Bool { 1...SessionID.highestRecorded ~= number }
 
   /// The sessions that are recorded, in the order of their numbers.
-  private static func sessions(in records: StateRecords) throws(LightError) -> [SessionID] {
+  private static func sessions(in records: StateRecords) throws(StateFileError) -> [SessionID] {
     try records.names().compactMap { Int($0) }.filter(isPossible).sorted().map { SessionID($0) }
   }
 }
@@ -73,7 +74,7 @@ extension SessionArchive {
     } catch {
       log(.warning, "cannot save session \(session.number) for the next start: \(error)", kind: "archive")
       forget(session)
-      if case LightError.tooLarge = error { oversized.insert(session) }
+      if case StateFileError.tooLarge = error { oversized.insert(session) }
       if (error as? DaemonError)?.isFullQueue == true { keepLater(saved, connection) }
     }
   }
@@ -153,7 +154,7 @@ extension SessionArchive {
   }
 
   private func read(_ session: SessionID) -> SavedSession? {
-    do throws(LightError) {
+    do throws(StateFileError) {
       guard let line = try records.line(of: session.recordName) else { return nil }
       guard let saved = SavedSession(line: line), saved.session.id == session else {
         if let error = records.refuse(session.recordName) { log(.error, "\(error)") }

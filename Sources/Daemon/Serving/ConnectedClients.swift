@@ -4,6 +4,7 @@ import ControlAPI
 import EventLoop
 import Hardware
 import Model
+import StateFiles
 import Varlink
 
 /// The clients that are connected, and their sessions.

@@ -3,6 +3,7 @@ import ControlAPI
 import EventLoop
 import Hardware
 import Model
+import StateFiles
 import Varlink
 
 extension BrightnessDaemon: HealthServer {
@@ -94,7 +95,7 @@ extension BrightnessDaemon: HealthServer {
         ServiceError.invalidParameter("light", reason: "\(request.light.quotedInShort) names no monitor")
       )
     }
-    do throws(LightError) {
+    do throws(StateFileError) {
       call.reply(HealthInterface.AllowMonitor.Reply(wasBlocked: try lights.allow(models)))
     } catch {
       log(.error, "\(error)")

@@ -38,9 +38,10 @@ public actor LightRegistry: LoopActor {
   }
 
   /// Finds the lights; their events are delivered before this returns.
-  public func begin() throws(LightError) {
+  public func begin() throws {
     // Listening comes first, so that no event during the listing is lost.
-    listening = try origin.listen(on: loop) { [weak self] notification in self?.assumeIsolated { $0.note(notification) }
+    listening = try origin.listen(on: loop) { [weak self] notification in
+      self?.assumeIsolated { $0.note(notification) }
     }
     try list()
     notify(PendingEvents())

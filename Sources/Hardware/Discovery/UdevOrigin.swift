@@ -25,14 +25,16 @@ public struct UdevOrigin: LightOrigin {
   public func listen(
     on loop: EventLoop,
     _ receive: @escaping @Sendable (DeviceNotification) -> Void
-  ) throws(LightError) -> WatchedDescriptor {
-    if let socket {
-      try socket.value.begin(Self.subsystems)
-      return try forward(socket.value.number, on: loop, next: { socket.value.receive() }, receive)
+  ) throws(EventSourceError) -> WatchedDescriptor {
+    try converting(EventSourceError.refused) { () throws(SystemError) in
+      if let socket {
+        try socket.value.subscribe(to: Self.subsystems)
+        return try forward(socket.value.number, on: loop, next: { socket.value.receive() }, receive)
+      }
+      let monitor = Box(try UdevMonitor(group: .present))
+      try monitor.value.subscribe(to: Self.subsystems)
+      return try forward(monitor.value.number, on: loop, next: { monitor.value.receive() }, receive)
     }
-    let monitor = Box(try UdevMonitor(group: .present))
-    try monitor.value.begin(Self.subsystems)
-    return try forward(monitor.value.number, on: loop, next: { monitor.value.receive() }, receive)
   }
 }
 
@@ -53,7 +55,7 @@ struct UdevMonitor: ~Copyable, Sendable {
   private let context: UInt
   private let monitor: UInt
 
-  init(group: Group) throws(LightError) {
+  init(group: Group) throws(SystemError) {
     guard let context = udev_new() else { throw Self.refusal(errno) }
     guard let monitor = udev_monitor_new_from_netlink(context, group.rawValue) else {
       let code = errno
@@ -71,7 +73,7 @@ struct UdevMonitor: ~Copyable, Sendable {
 
   private var pointer: OpaquePointer? { OpaquePointer(bitPattern: monitor) }
 
-  func begin(_ subsystems: [String]) throws(LightError) {
+  func subscribe(to subsystems: [String]) throws(SystemError) {
     for subsystem in subsystems {
       try Self.check(udev_monitor_filter_add_match_subsystem_devtype(pointer, subsystem, nil))
     }
@@ -92,12 +94,12 @@ struct UdevMonitor: ~Copyable, Sendable {
   }
 
   /// libudev returns negative error codes.
-  private static func check(_ answer: CInt) throws(LightError) {
+  private static func check(_ answer: CInt) throws(SystemError) {
     if answer < 0 { throw refusal(-answer) }
   }
 
-  private static func refusal(_ code: CInt) -> LightError {
-    .refused(SystemError("listen to", "udev", ErrorCode(rawValue: code)))
+  private static func refusal(_ code: CInt) -> SystemError {
+    SystemError("listen to", "udev", ErrorCode(rawValue: code))
   }
 }
 
@@ -109,10 +111,10 @@ struct UdevSocket: ~Copyable, Sendable {
   let sender: uid_t
 
   /// Starts receiving events of these subsystems, and drops those already queued.
-  func begin(_ subsystems: [String]) throws(LightError) {
+  func subscribe(to subsystems: [String]) throws(SystemError) {
     try configure(SO_PASSCRED, CInt(1))
     var instructions = filter(subsystems)
-    try instructions.withUnsafeMutableBufferPointer { (instructions) throws(LightError) in
+    try instructions.withUnsafeMutableBufferPointer { (instructions) throws(SystemError) in
       try configure(SO_ATTACH_FILTER, sock_fprog(len: UInt16(instructions.count), filter: instructions.baseAddress))
     }
     // Without a limit the sender of a flood could keep the daemon here.
@@ -136,8 +138,8 @@ struct UdevSocket: ~Copyable, Sendable {
     }
   }
 
-  private func configure<Value>(_ option: CInt, _ value: Value) throws(LightError) {
-    try lightCall("configure", "the socket of device events") {
+  private func configure<Value>(_ option: CInt, _ value: Value) throws(SystemError) {
+    try systemCall("configure", "the socket of device events") {
       withUnsafeBytes(of: value) {
         setsockopt(socket.number, SOL_SOCKET, option, $0.baseAddress, socklen_t($0.count))
       }

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Locks
+import StateFiles
 
 /// Marks of first contacts: a monitor that crashes the machine with the first message to it gets no second one by itself.
 ///
@@ -38,24 +39,29 @@ public final class ContactMarks: Sendable {
   }
 
   /// Throws if the machine ended at the last contact with a model.
-  func check(_ model: String, _ path: String) throws(LightError) {
+  func checkContact(with model: String) throws(MonitorError) {
     if isSurvived(model) { return }
-    guard try lasting.line(of: model)?.hasPrefix(Self.begun) == true else { return }
-    if try ofThisBoot.line(of: model) == nil { throw .notContacted(path: path) }
+    let isBlocked = try converting(MonitorError.unmarked) { () throws(StateFileError) in
+      guard try isBegun(model) else { return false }
+      return try ofThisBoot.line(of: model) == nil
+    }
+    if isBlocked { throw .notContacted }
   }
 
   /// Marks the first contact with a model.
-  func begin(_ model: String, _ path: String) throws(LightError) {
-    try check(model, path)
+  func markContact(with model: String) throws(MonitorError) {
+    try checkContact(with: model)
     if isSurvived(model) { return }
-    if try lasting.line(of: model) == "\(Self.survived) \(kernel)" { return note(model) }
-    try ofThisBoot.record(Self.begun, as: model)
-    try lasting.record("\(Self.begun) \(kernel)", as: model)
-    contacts.withLock { $0.open[model, default: 0] += 1 }
+    try converting(MonitorError.unmarked) { () throws(StateFileError) in
+      if try lasting.line(of: model) == "\(Self.survived) \(kernel)" { return rememberSurvived(model) }
+      try ofThisBoot.record(Self.begun, as: model)
+      try lasting.record("\(Self.begun) \(kernel)", as: model)
+      contacts.withLock { $0.open[model, default: 0] += 1 }
+    }
   }
 
   /// Notes whether a message was survived, or removes the mark. If that cannot be written, it is marked anew the next time.
-  func end(_ model: String, isSurvived: Bool) {
+  func endContact(with model: String, isSurvived: Bool) {
     if self.isSurvived(model) { return }
     let isLast = contacts.withLock { contacts in
       let count = (contacts.open[model] ?? 1) - 1
@@ -65,26 +71,30 @@ public final class ContactMarks: Sendable {
     if isSurvived {
       guard (try? lasting.record("\(Self.survived) \(kernel)", as: model)) != nil else { return }
       try? ofThisBoot.remove(model)
-      note(model)
+      rememberSurvived(model)
     } else if isLast {
       try? removeMark(of: model)
     }
   }
 
   /// Removes the lasting mark first: in the other order a crash in between would block the model after the next boot.
-  private func removeMark(of model: String) throws(LightError) {
-    if try lasting.line(of: model)?.hasPrefix(Self.begun) == true { try lasting.remove(model) }
+  private func removeMark(of model: String) throws(StateFileError) {
+    if try isBegun(model) { try lasting.remove(model) }
     try ofThisBoot.remove(model)
   }
 
   /// Lets a model be contacted again; false if nothing kept it from that.
-  public func allow(_ model: String) throws(LightError) -> Bool {
-    guard try lasting.line(of: model)?.hasPrefix(Self.begun) == true else { return false }
+  public func allow(_ model: String) throws(StateFileError) -> Bool {
+    guard try isBegun(model) else { return false }
     try lasting.remove(model)
     return true
   }
 
+  private func isBegun(_ model: String) throws(StateFileError) -> Bool {
+    try lasting.line(of: model)?.hasPrefix(Self.begun) == true
+  }
+
   private func isSurvived(_ model: String) -> Bool { contacts.withLock { $0.survived.contains(model) } }
 
-  private func note(_ model: String) { contacts.withLock { _ = $0.survived.insert(model) } }
+  private func rememberSurvived(_ model: String) { contacts.withLock { _ = $0.survived.insert(model) } }
 }

@@ -2,6 +2,7 @@ import DDC
 import EventLoop
 import Locks
 import Model
+import StateFiles
 
 /// Resources that the monitors of a machine share: their workers, the turns at each graphics card, and the marks of first contacts.
 public final class MonitorAccess: Sendable {
@@ -22,7 +23,7 @@ public final class MonitorAccess: Sendable {
   }
 
   /// Lets a model be contacted again whose first contact the machine did not survive; false if nothing kept it from that.
-  public func allow(_ model: String) throws(LightError) -> Bool { try marks?.allow(model) ?? false }
+  public func allow(_ model: String) throws(StateFileError) -> Bool { try marks?.allow(model) ?? false }
 
   fileprivate func turns(at card: String) -> ExchangeTurns {
     cards.withLock { cards in
@@ -84,21 +85,22 @@ public final class MonitorAttributes: Attributes {
     _ body: @Sendable (inout MonitorLink, UInt64) throws(LinkError) -> Value
   ) throws(LightError) -> Value {
     let monitor = state.withLock { $0.monitor }
-    let (model, path) = (monitor.identity.model, file.path)
-    try access.marks?.check(model, path)
+    let model = monitor.identity.model
+    func ofMonitor(_ error: MonitorError) -> LightError { .ofMonitor(path: file.path, error) }
+    try converting(ofMonitor) { () throws(MonitorError) in try access.marks?.checkContact(with: model) }
     // Before the turn, so that the workers of several monitors start at the same time.
-    keep(try worker(for: monitor.connector, path))
+    keep(try worker(for: monitor.connector, file.path))
     return try access.turns(at: monitor.connector.card).take { () throws(LightError) in
-      let worker = try worker(for: monitor.connector, path)
+      let worker = try worker(for: monitor.connector, file.path)
       // Nothing was sent to the monitor so far.
-      try access.marks?.begin(model, path)
+      try converting(ofMonitor) { () throws(MonitorError) in try access.marks?.markContact(with: model) }
       do throws(LinkError) {
         let value = try exchange(through: worker, monitor.edid.fingerprint, body)
-        access.marks?.end(model, isSurvived: true)
+        access.marks?.endContact(with: model, isSurvived: true)
         return value
       } catch {
-        access.marks?.end(model, isSurvived: error.followsMessage)
-        throw .unreachable(path: path, error)
+        access.marks?.endContact(with: model, isSurvived: error.followsMessage)
+        throw ofMonitor(.unreachable(error))
       }
     }
   }
@@ -123,13 +125,16 @@ public final class MonitorAttributes: Attributes {
     if let worker = state.withLock({ $0.worker.take() }), worker.connector == connector.name { return worker }
     // A worker looks by itself before each message. Without a picture there would be no answer, and no worker is needed to see that.
     let now = connector.readAgain()
-    if !now.isLit { throw .unreachable(path: path, .failed(WorkerFault(now.isConnected ? .isAsleep : .hasNoMonitor))) }
+    if !now.isLit {
+      let fault = WorkerFault(now.isConnected ? .isAsleep : .hasNoMonitor)
+      throw .ofMonitor(path: path, .unreachable(.failed(fault)))
+    }
     do throws(LinkError) {
       var link = try access.connect()
       try link.name(connector.name)
       return Worker(link: link, connector: connector.name)
     } catch {
-      throw .unreachable(path: path, error)
+      throw .ofMonitor(path: path, .unreachable(error))
     }
   }
 
@@ -144,69 +149,5 @@ extension LinkError {
   fileprivate var followsMessage: Bool {
     guard case .failed(let fault) = self else { return false }
     return [.isSilent, .isMalformed, .hasNoBrightness].contains(fault.kind)
-  }
-}
-
-/// Turns at a graphics card: its buses are often one controller, and some drivers mix up exchanges that overlap.
-///
-/// Threads take turns in the order in which they came. A turn ends after a while even if its exchange hangs, so that one monitor does not
-/// keep the others waiting.
-final class ExchangeTurns: Sendable {
-  static let longestTurn = Duration.seconds(1)
-
-  private struct State: Sendable {
-    var count: UInt64 = 0
-    var waiting: [(number: UInt64, bell: Box<Semaphore>)] = []
-    var current: (number: UInt64, ends: LoopClock.Instant)?
-  }
-
-  private let limit: Duration
-  private let state = TraceableMutex(State())
-
-  init(limit: Duration = longestTurn) {
-    self.limit = limit
-  }
-
-  var waitingCount: Int { state.withLock { $0.waiting.count } }
-
-  /// Waits for a turn, and gives it back afterwards.
-  func take<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
-    let number = wait()
-    defer { end(number) }
-    return try body()
-  }
-
-  private func wait() -> UInt64 {
-    let bell = Box(Semaphore())
-    let number = state.withLock { state in
-      state.count += 1
-      state.waiting.append((state.count, bell))
-      return state.count
-    }
-    while let wait = timeUntilTurn(of: number) { _ = bell.value.wait(atMost: wait) }
-    return number
-  }
-
-  /// Begins the turn if it is due, and returns nil; else the longest time until it may be.
-  private func timeUntilTurn(of number: UInt64) -> Duration? {
-    let limit = limit
-    return state.withLock { state in
-      let now = LoopClock.Instant.now
-      guard state.waiting.first?.number == number else { return limit }
-      if let ends = state.current?.ends, now < ends { return now.duration(to: ends) }
-      state.waiting.removeFirst()
-      state.current = (number, now.advanced(by: limit))
-      state.waiting.first?.bell.value.signal()
-      return nil
-    }
-  }
-
-  private func end(_ number: UInt64) {
-    state.withLock { state in
-      // A turn that took too long has ended before.
-      guard state.current?.number == number else { return }
-      state.current = nil
-      state.waiting.first?.bell.value.signal()
-    }
   }
 }

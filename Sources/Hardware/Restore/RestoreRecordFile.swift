@@ -1,14 +1,15 @@
 import EventLoop
 import Locks
 import Model
+import StateFiles
 
 /// Restore records, which outlive the process. Called by the threads of several lights at once.
 public protocol RestoreRecords: Sendable {
   /// Replaces the record of a light; returns when it would outlive the process.
-  func record(_ restore: PendingRestore) throws(LightError)
+  func record(_ restore: PendingRestore) throws(StateFileError)
 
   /// Removes the record of a light with this anchor; a light of the same name with another anchor is another light.
-  func clear(_ light: LightID, at anchor: String) throws(LightError)
+  func clear(_ light: LightID, at anchor: String) throws(StateFileError)
 }
 
 /// The file of restore records in the state folder. Read once at the start; after that the copy in memory is
@@ -21,14 +22,14 @@ public final class RestoreRecordFile: RestoreRecords {
   /// Nil without a persistent state folder.
   private let lasting: SmallFile?
   /// Why there is no persistent state folder although one is wanted. Monitors work without it.
-  public let lastingProblem: LightError?
+  public let lastingProblem: StateFileError?
   private let state: TraceableMutex<State>
 
   private struct State {
     var restores: [PendingRestore] = []
     /// Those of an earlier boot, which are in the lasting file only.
     var earlier: [PendingRestore] = []
-    var corruptRecord: LightError?
+    var corruptRecord: StateFileError?
   }
 
   /// Creates the folder if necessary, and locks it while this object lives. Throws if another process has the lock, or
@@ -39,10 +40,10 @@ public final class RestoreRecordFile: RestoreRecords {
     _ folder: String,
     lasting: String? = nil,
     waiting: Bool = false
-  ) throws(LightError) -> RestoreRecordFile {
+  ) throws(StateFileError) -> RestoreRecordFile {
     let folder = try StateFolder(folder, waiting: waiting)
     guard let lasting else { return try RestoreRecordFile(in: folder) }
-    do throws(LightError) {
+    do throws(StateFileError) {
       return try RestoreRecordFile(in: folder, lasting: StateFolder(lasting, waiting: waiting))
     } catch {
       return try RestoreRecordFile(in: folder, lastingProblem: error)
@@ -52,9 +53,9 @@ public final class RestoreRecordFile: RestoreRecords {
   init(
     in folder: StateFolder,
     lasting: StateFolder? = nil,
-    lastingProblem: LightError? = nil,
+    lastingProblem: StateFileError? = nil,
     calls: any FolderSystemCalls = SystemFolderCalls()
-  ) throws(LightError) {
+  ) throws(StateFileError) {
     file = SmallFile(name: "restore-records", folder: folder, limit: StateRecords.limit, calls: calls)
     self.lasting = lasting.map {
       SmallFile(name: "restore-records", folder: $0, limit: StateRecords.limit, isSynced: true, calls: calls)
@@ -80,9 +81,9 @@ public final class RestoreRecordFile: RestoreRecords {
   }
 
   /// A file that was found and not trusted, and its new name.
-  public var corruptRecord: LightError? { state.withLock { $0.corruptRecord } }
+  public var corruptRecord: StateFileError? { state.withLock { $0.corruptRecord } }
 
-  public func record(_ restore: PendingRestore) throws(LightError) {
+  public func record(_ restore: PendingRestore) throws(StateFileError) {
     let (name, numbers) = (restore.light.name, [restore.raw, restore.maximum])
     let isReadable = LightID.isName(name) && numbers.allSatisfy { 0...Int(Int32.max) ~= $0 }
     precondition(isReadable, "a restore that could not be read back: \(restore)")
@@ -95,12 +96,12 @@ public final class RestoreRecordFile: RestoreRecords {
     }
   }
 
-  public func clear(_ light: LightID, at anchor: String) throws(LightError) {
+  public func clear(_ light: LightID, at anchor: String) throws(StateFileError) {
     try change { restores in restores.removeAll { $0.light == light && $0.anchor == anchor } }
   }
 
   /// Renames records to the present names and anchors of their lights, unless those have a newer record.
-  public func follow(_ matching: RestoreMatching) throws(LightError) {
+  public func follow(_ matching: RestoreMatching) throws(StateFileError) {
     try change { restores in
       for match in matching.matches where match.restore != match.restoreHere {
         guard let index = restores.firstIndex(of: match.restore) else { continue }
@@ -114,8 +115,8 @@ public final class RestoreRecordFile: RestoreRecords {
   }
 
   /// Writes the file if the content changes. If that fails, the copy in memory stays as it was.
-  private func change(_ body: (inout [PendingRestore]) -> Void) throws(LightError) {
-    try state.withLock { (state) throws(LightError) in
+  private func change(_ body: (inout [PendingRestore]) -> Void) throws(StateFileError) {
+    try state.withLock { (state) throws(StateFileError) in
       var restores = state.restores
       body(&restores)
       guard restores != state.restores else { return }
@@ -137,7 +138,7 @@ public final class RestoreRecordFile: RestoreRecords {
     _ restores: [PendingRestore],
     instead former: [PendingRestore]?,
     to file: SmallFile?
-  ) throws(LightError) {
+  ) throws(StateFileError) {
     guard let file, restores != former?.filter({ $0.light.subsystem == .ddc }) else { return }
     if restores.isEmpty {
       try file.remove()
@@ -149,4 +150,11 @@ public final class RestoreRecordFile: RestoreRecords {
 
 extension PendingRestore {
   func isOfSameLight(_ other: PendingRestore) -> Bool { light == other.light && anchor == other.anchor }
+}
+
+extension StateRecords {
+  /// Records of another kind in the folder of the restore records.
+  public convenience init(_ kind: String, version: Int, beside restores: RestoreRecordFile) {
+    self.init(kind, version: version, in: restores.folder)
+  }
 }

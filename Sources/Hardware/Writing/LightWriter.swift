@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Model
+import StateFiles
 import Synchronization
 
 /// Reads and writes one light: one job at a time, off the loop. Of the requests made meanwhile only the newest counts.
@@ -154,7 +155,7 @@ final class HardwareWatch: Sendable {
   }
 
   init(_ file: consuming Descriptor, on loop: EventLoop, _ notify: @escaping @Sendable (Event) -> Void)
-    throws(LightError)
+    throws(SystemError)
   {
     let file = Box(file)
     // A sysfs attribute that was never read polls as changed.
@@ -193,9 +194,9 @@ public enum WriterReport: Hashable, Sendable {
   case restoredBySystem(to: Int)
   case refused(LightError, RetryTrigger)
   /// The restore record could not be written, so the level was not written either; both are retried.
-  case unrecorded(LightError)
+  case unrecorded(StateFileError)
   /// The light is restored, but clearing its record failed and is retried.
-  case uncleared(LightError)
+  case uncleared(StateFileError)
   /// A job has been in flight for long.
   case hangs
   case answers

@@ -94,18 +94,19 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
     case .refused(let refusal): self.init(refusal.code)
     case _ where error.isForSession: self = .sessionInactive
     case .byLogind(_, .noLibrary), .beyondLogind: self = .forbidden
-    case .unreachable(_, .failed(let fault)): self.init(fault)
+    case .ofMonitor(_, let error): self.init(error)
     case .notTaken: self = .ignored
-    case .wouldEndTrigger, .notContacted, .notConfirmed: self = .permanent
+    case .wouldEndTrigger: self = .permanent
     default: self = .transient
     }
   }
 
-  private init(_ fault: WorkerFault) {
-    switch fault.kind {
-    case .isAsleep: self = .asleep
-    case .hasNoBrightness: self = .permanent
-    default: self = .transient
+  private init(_ error: MonitorError) {
+    switch error {
+    case .unreachable(.failed(let fault)) where fault.kind == .isAsleep: self = .asleep
+    case .unreachable(.failed(let fault)) where fault.kind == .hasNoBrightness: self = .permanent
+    case .notContacted, .notConfirmed: self = .permanent
+    case .unreachable, .unsteady, .overBudget, .unmarked: self = .transient
     }
   }
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import StateFiles
 import Synchronization
 
 /// One read or write of a light, done by the light's thread because the kernel may block it for any time.
@@ -83,9 +84,9 @@ enum JobFailure: Error, Hashable {
   case surprised(Int)
   /// The device has another range by now.
   case measured(maximum: Int, raw: Int)
-  case unrecorded(LightError)
+  case unrecorded(StateFileError)
   case refused(LightError)
-  case uncleared(LightError)
+  case uncleared(StateFileError)
 }
 
 /// The surroundings in which a light's jobs run.
@@ -196,7 +197,7 @@ struct WriteJobRun {
     let former = report.recorded
     guard restore != former else { return }
     try checkWriterExists()
-    do throws(LightError) {
+    do throws(StateFileError) {
       try environment.records.record(restore)
       report.recorded = restore
       if let former, !former.isOfSameLight(restore) { try environment.records.clear(former.light, at: former.anchor) }
@@ -237,7 +238,8 @@ struct WriteJobRun {
   private func notTaken(_ raw: Int, _ shown: Int) -> LightError {
     let path = job.files.brightness.path
     return job.monitor == nil
-      ? .notTaken(path: path, wanted: raw, shown: shown) : .notConfirmed(path: path, wanted: raw, shown: shown)
+      ? .notTaken(path: path, wanted: raw, shown: shown)
+      : .ofMonitor(path: path, .notConfirmed(wanted: raw, shown: shown))
   }
 
   /// Records the level that a monitor made of the written one. If that fails, only a power cut would make a difference.
@@ -273,7 +275,7 @@ struct WriteJobRun {
   private mutating func clear() throws(JobFailure) {
     // If the device was removed, the writer of its successor relies on the record.
     guard job.isLast, job.isReturn, let restore = report.recorded, environment.mayChange else { return }
-    try converting(JobFailure.uncleared) { () throws(LightError) in
+    try converting(JobFailure.uncleared) { () throws(StateFileError) in
       try environment.records.clear(restore.light, at: restore.anchor)
     }
     report.recorded = nil

@@ -138,7 +138,7 @@ extension WriterState {
 
   private mutating func noteConfirmation(_ report: JobReport, of operation: WriteJob.Operation) {
     switch (report.failure, operation) {
-    case (.refused(.notConfirmed), _): monitor?.lastWrite = .unconfirmed
+    case (.refused(.ofMonitor(_, .notConfirmed)), _): monitor?.lastWrite = .unconfirmed
     case (nil, .write): monitor?.lastWrite = .confirmed
     default: break
     }
@@ -152,7 +152,7 @@ extension WriterState {
     }
     if monitor?.range.takes(maximum, hasReadKnownRange: report.before != nil) != false { return report }
     var report = report
-    report.failure = .refused(.unsteady(path: light.files.brightness.path))
+    report.failure = .refused(.ofMonitor(path: light.files.brightness.path, .unsteady))
     return report
   }
 
@@ -180,7 +180,9 @@ extension WriterState {
       refusedGoal = request?.goal
       delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
       notifyFault(isNew ? .outOfRange : .refused(error, request?.wait.trigger ?? .newRequest))
-    case .refused(.notConfirmed) where lookAgain(at: now), .refused(.notTaken) where lookAgain(at: now): break
+    case .refused(.ofMonitor(_, .notConfirmed)) where lookAgain(at: now),
+      .refused(.notTaken) where lookAgain(at: now):
+      break
     case .refused(let error):
       let decision = retryPolicy.decide(after: WriteFault(error), at: now)
       delay(decision, at: now)

@@ -346,7 +346,7 @@ struct WriterState: Sendable {
     let ready = monitor.wear.readyForPrograms(at: now)
     guard ready > now else { return false }
     self.request?.wait = .retry(.backoff, at: ready)
-    notifyFault(.refused(.overBudget(path: light.files.brightness.path), .backoff))
+    notifyFault(.refused(.ofMonitor(path: light.files.brightness.path, .overBudget), .backoff))
     return true
   }
 }

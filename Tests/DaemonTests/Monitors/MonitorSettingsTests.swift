@@ -118,7 +118,7 @@ import Varlink
 
   @Test func `a monitor whose first message ended the machine is asked again when the user allows it`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
-    try #require(ContactMarks(beside: daemon.running!.records)).begin("DEL-a0b1", "x")
+    try #require(ContactMarks(beside: daemon.running!.records)).markContact(with: "DEL-a0b1")
     try daemon.reboot()
     let client = try daemon.connect()
     #expect(throws: ControlError.self) { try client.ask(LightsInterface.Get()) }

@@ -152,7 +152,7 @@ import Testing
   @Test func `a machine that ended at the first contact is not asked again by itself`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
     // The message is sent, and the machine is gone before the reply.
-    try #require(ContactMarks(beside: daemon.running!.records)).begin("DEL-a0b1", "x")
+    try #require(ContactMarks(beside: daemon.running!.records)).markContact(with: "DEL-a0b1")
 
     try daemon.reboot()
     daemon.holdMonitor(at: 80)

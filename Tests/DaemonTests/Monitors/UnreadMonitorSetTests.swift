@@ -112,7 +112,7 @@ import Varlink
 
   @Test func `a claim in force reads a monitor when the user allows its first message`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
-    try #require(ContactMarks(beside: daemon.running!.records)).begin("DEL-a0b1", "x")
+    try #require(ContactMarks(beside: daemon.running!.records)).markContact(with: "DEL-a0b1")
     try daemon.reboot()
     daemon.holdMonitor(at: 80)
     #expect(daemon.messages() == [])
@@ -125,7 +125,7 @@ import Varlink
 
   @Test func `without a claim it is not read then`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
-    try #require(ContactMarks(beside: daemon.running!.records)).begin("DEL-a0b1", "x")
+    try #require(ContactMarks(beside: daemon.running!.records)).markContact(with: "DEL-a0b1")
     try daemon.reboot()
 
     #expect(try daemon.connect().ask(HealthInterface.AllowMonitor(light: "DP-1")).wasBlocked)

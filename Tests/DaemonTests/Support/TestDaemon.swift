@@ -7,6 +7,7 @@ import Glibc
 import Hardware
 import HardwareTesting
 import Model
+import StateFiles
 import Synchronization
 import Varlink
 
@@ -134,7 +135,7 @@ final class TestDaemon {
   var core: Core.State { subject.assumeIsolated { $0.state } }
   var lights: VisibleLights { VisibleLights(core) }
   var restores: [PendingRestore] { running!.records.restores }
-  var corruptRecord: LightError? { running!.records.corruptRecord }
+  var corruptRecord: StateFileError? { running!.records.corruptRecord }
 
   /// Runs turns of the loop and jobs until only timers are left.
   func runUntilIdle() {

@@ -3,6 +3,7 @@ import Composable
 import EventLoop
 import Glibc
 import Model
+import StateFiles
 
 @testable import Daemon
 @testable import Hardware

@@ -1,5 +1,6 @@
 import EventLoop
 import HardwareTesting
+import StateFiles
 import Testing
 
 @testable import Hardware
@@ -18,26 +19,26 @@ import Testing
     )
   }
 
-  private func begin(_ marks: ContactMarks) throws { try marks.begin("DEL-a0b1", "ddc/DEL-a0b1-777") }
+  private func begin(_ marks: ContactMarks) throws { try marks.markContact(with: "DEL-a0b1") }
 
   private func survive(_ marks: ContactMarks) throws {
     try begin(marks)
-    marks.end("DEL-a0b1", isSurvived: true)
+    marks.endContact(with: "DEL-a0b1", isSurvived: true)
   }
 
   @Test func `37: after a machine that ended at the first contact there is no second one`() throws {
     try begin(marks())
 
     let marks = try marks(boot: 2)
-    #expect(throws: LightError.notContacted(path: "ddc/DEL-a0b1-777")) { try begin(marks) }
-    #expect(throws: LightError.notContacted(path: "ddc/DEL-a0b1-777")) { try begin(marks) }
-    try marks.begin("GSM-0001", "ddc/GSM-0001-1")
+    #expect(throws: MonitorError.notContacted) { try begin(marks) }
+    #expect(throws: MonitorError.notContacted) { try begin(marks) }
+    try marks.markContact(with: "GSM-0001")
   }
 
   @Test func `37: another kernel does not make it safe`() throws {
     try begin(marks())
 
-    #expect(throws: LightError.self) { try begin(marks(boot: 2, kernel: "6.2")) }
+    #expect(throws: MonitorError.self) { try begin(marks(boot: 2, kernel: "6.2")) }
   }
 
   @Test func `a daemon that ended alone contacts it again`() throws {
@@ -56,21 +57,21 @@ import Testing
   @Test func `a contact that ended without a message leaves no mark`() throws {
     let first = try marks()
     try begin(first)
-    first.end("DEL-a0b1", isSurvived: false)
+    first.endContact(with: "DEL-a0b1", isSurvived: false)
     _ = consume first
 
     try begin(marks(boot: 2))
-    #expect(throws: LightError.self) { try begin(marks(boot: 3)) }
+    #expect(throws: MonitorError.self) { try begin(marks(boot: 3)) }
   }
 
   @Test func `of two monitors of a model the one that ends does not remove the mark of the other`() throws {
     let first = try marks()
     try begin(first)
     try begin(first)
-    first.end("DEL-a0b1", isSurvived: false)
+    first.endContact(with: "DEL-a0b1", isSurvived: false)
     _ = consume first
 
-    #expect(throws: LightError.self) { try begin(marks(boot: 2)) }
+    #expect(throws: MonitorError.self) { try begin(marks(boot: 2)) }
   }
 
   @Test func `a contact that was survived is not marked again under that kernel`() throws {
@@ -79,7 +80,7 @@ import Testing
     try begin(marks(boot: 2))
     try begin(marks(boot: 3))
     try begin(marks(boot: 4, kernel: "6.2"))
-    #expect(throws: LightError.self) { try begin(marks(boot: 5)) }
+    #expect(throws: MonitorError.self) { try begin(marks(boot: 5)) }
   }
 
   @Test func `the user allows a second contact`() throws {

@@ -3,6 +3,7 @@ import DDCTesting
 import EventLoop
 import Glibc
 import HardwareTesting
+import StateFiles
 import Synchronization
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
 
   private func expectNoMark() throws {
     #expect(try mark == nil)
-    #expect(throws: Never.self) { try self.marks(boot: 2).begin("DEL-a0b1", "x") }
+    #expect(throws: Never.self) { try self.marks(boot: 2).markContact(with: "DEL-a0b1") }
   }
 
   @Test func `a reply with a level is a contact that was survived`() throws {
@@ -106,10 +107,10 @@ import Testing
   }
 
   @Test func `no worker is started for a monitor that may not be contacted`() throws {
-    try marks(boot: 0).begin("DEL-a0b1", "x")
+    try marks(boot: 0).markContact(with: "DEL-a0b1")
     let count = Box(Mutex(0))
 
-    #expect(throws: LightError.notContacted(path: file.path)) {
+    #expect(throws: LightError.ofMonitor(path: file.path, .notContacted)) {
       try read { () throws(LinkError) in
         count.value.withLock { $0 += 1 }
         throw .isClosed

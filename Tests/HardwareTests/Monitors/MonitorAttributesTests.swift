@@ -48,7 +48,7 @@ import Testing
     workers.fault { $0.refusedReads = [EIO] }
     let fault = LinkError.failed(WorkerFault(.isRefused, code: UInt16(EIO)))
 
-    #expect(throws: LightError.unreachable(path: file.path, fault)) { try attributes.reading(of: file) }
+    #expect(throws: LightError.ofMonitor(path: file.path, .unreachable(fault))) { try attributes.reading(of: file) }
     _ = try attributes.reading(of: file)
 
     #expect(workers.startedCount == 1)
@@ -66,7 +66,7 @@ import Testing
   @Test func `a monitor that sleeps needs no worker`() throws {
     try tree.set("dpms", "Off", of: "card1-DP-1")
 
-    #expect(throws: LightError.unreachable(path: file.path, .failed(WorkerFault(.isAsleep)))) {
+    #expect(throws: LightError.ofMonitor(path: file.path, .unreachable(.failed(WorkerFault(.isAsleep))))) {
       try attributes.reading(of: file)
     }
     #expect(workers.startedCount == 0)

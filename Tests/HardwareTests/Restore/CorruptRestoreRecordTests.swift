@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import HardwareTesting
+import StateFiles
 import Testing
 
 @Suite struct CorruptRestoreRecordTests {
@@ -93,7 +94,7 @@ import Testing
     let calls = PlayedFolderCalls()
     calls.refuse(.open, code)
 
-    let error = #expect(throws: LightError.self) { try folder.opened(calls) }
+    let error = #expect(throws: StateFileError.self) { try folder.opened(calls) }
 
     #expect(error == .refused(SystemError("open", folder.record, ErrorCode(rawValue: code))))
     #expect(try folder.names == ["restore-records"])
@@ -120,7 +121,7 @@ import Testing
     try folder.put(Array("garbage 10".utf8))
 
     let file = try folder.opened()
-    let error = #expect(throws: LightError.self) { try file.record(.panel) }
+    let error = #expect(throws: StateFileError.self) { try file.record(.panel) }
 
     let refusal = "cannot quarantine '\(folder.record)': file exists"
     #expect(error?.description == "cannot trust '\(folder.record)': it does not begin as such a file does; \(refusal)")
@@ -137,7 +138,7 @@ import Testing
     calls.refuse(.rename, EROFS)
     let file = try folder.opened(calls)
     let corruptRecord = file.corruptRecord
-    let error = #expect(throws: LightError.self) { try file.record(.panel) }
+    let error = #expect(throws: StateFileError.self) { try file.record(.panel) }
     #expect(try folder.bytes() == Array("garbage".utf8))
     calls.refuse(.rename, nil)
 
@@ -168,7 +169,7 @@ import Testing
 }
 
 extension RestoreRecordFolder {
-  fileprivate func quarantined(_ flaw: RecordFlaw, _ number: Int = 1) -> LightError {
+  fileprivate func quarantined(_ flaw: RecordFlaw, _ number: Int = 1) -> StateFileError {
     .quarantined(path: record, flaw, to: "\(record).quarantined-\(number)")
   }
 }

@@ -1,6 +1,7 @@
 @testable import Hardware
 
 import Glibc
+import StateFiles
 import Synchronization
 
 /// The real calls, of which some are refused, cut short, or never made because the process has ended.

@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import HardwareTesting
+import StateFiles
 import Testing
 
 @Suite struct RestoreRecordFaultTests {
@@ -17,7 +18,7 @@ import Testing
     try file.record(.panel)
     calls.refuse(call, code)
 
-    let error = #expect(throws: LightError.self) { try file.record(.monitor) }
+    let error = #expect(throws: StateFileError.self) { try file.record(.monitor) }
 
     let verb = call == .rename ? "replace" : "write"
     #expect(error == .refused(SystemError(verb, folder.record, ErrorCode(rawValue: code))))
@@ -31,7 +32,7 @@ import Testing
     let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
     calls.refuse(.write, ENOSPC)
-    #expect(throws: LightError.self) { try file.record(.panel) }
+    #expect(throws: StateFileError.self) { try file.record(.panel) }
     calls.refuse(.write, nil)
 
     try file.record(.panel)
@@ -45,7 +46,7 @@ import Testing
     let file = try folder.opened(calls)
     calls.limitWrites(to: 10)
 
-    let error = #expect(throws: LightError.self) { try file.record(.panel) }
+    let error = #expect(throws: StateFileError.self) { try file.record(.panel) }
 
     let length = RestoreRecordText.bytes(of: [.panel]).count
     #expect(error == .cutShort(path: folder.record, taken: 10, of: length))
@@ -61,7 +62,7 @@ import Testing
       for limit in [1, 0] {
         var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: 1)
         try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits) == 0)
-        let error = #expect(throws: LightError.self) { try file.record(.monitor) }
+        let error = #expect(throws: StateFileError.self) { try file.record(.monitor) }
         try #require(error != nil && file.restores == [.panel])
       }
       try #require(try folder.names == ["restore-records"])
@@ -76,7 +77,7 @@ import Testing
     try file.record(.panel)
     calls.refuse(.remove, EROFS)
 
-    let error = #expect(throws: LightError.self) {
+    let error = #expect(throws: StateFileError.self) {
       try file.clear(PendingRestore.panel.light, at: PendingRestore.panel.anchor)
     }
 
@@ -89,7 +90,7 @@ import Testing
     let file = try folder.opened()
     try file.record(.panel)
 
-    let error = #expect(throws: LightError.self) {
+    let error = #expect(throws: StateFileError.self) {
       try file.record(.sample("long", at: String(repeating: "x", count: 65_536)))
     }
 

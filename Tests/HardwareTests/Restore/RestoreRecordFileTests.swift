@@ -3,6 +3,7 @@
 import EventLoop
 import Glibc
 import HardwareTesting
+import StateFiles
 import Testing
 
 @Suite struct RestoreRecordFileTests {
@@ -117,7 +118,7 @@ import Testing
     try file.record(.monitor)
 
     #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel, .monitor])
-    #expect(throws: LightError.self) { try folder.opened() }
+    #expect(throws: StateFileError.self) { try folder.opened() }
   }
 
   @Test func `a removed folder that another process has created again belongs to that process`() throws {
@@ -130,7 +131,7 @@ import Testing
     rmdir("\(folder.path).old")
     let other = try folder.opened()
 
-    let error = #expect(throws: LightError.self) { try file.record(.monitor) }
+    let error = #expect(throws: StateFileError.self) { try file.record(.monitor) }
 
     #expect(
       error?.description == "cannot open '\(folder.path)': it is in use by process \(getpid()) (\(try program()))"

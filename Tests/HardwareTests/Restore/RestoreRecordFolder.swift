@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import HardwareTesting
 import Model
+import StateFiles
 import Testing
 
 /// The folder of the record, in a temporary one.

@@ -2,6 +2,7 @@
 
 import Model
 import RandomHistories
+import StateFiles
 import Testing
 
 @Suite struct RestoreRecordTextTests {

@@ -42,29 +42,4 @@ import Testing
 
     #expect(try folder.names.sorted() == ["lock.quarantined-1", "restore-records"])
   }
-
-  @Test func `folders with the names of session records are quarantined, and other records are read`() throws {
-    let temporary = try TemporaryFolder()
-    let folder = try StateFolder("\(temporary.path)/state", waiting: false)
-    let records = StateRecords("session", version: 1, in: folder)
-    for name in ["session-1", "session-2.new"] { mkdir("\(folder.path)/\(name)", 0o700) }
-    try records.record("a line", as: "3")
-
-    #expect(try records.names() == ["1", "3"])
-    #expect(try records.line(of: "3") == "a line")
-    #expect(throws: LightError.self) { try records.line(of: "1") }
-    #expect(try records.names() == ["3"])
-  }
-
-  @Test func `a folder with the name of a session record does not stop its removal`() throws {
-    let temporary = try TemporaryFolder()
-    let folder = try StateFolder("\(temporary.path)/state", waiting: false)
-    let records = StateRecords("session", version: 1, in: folder)
-    mkdir("\(folder.path)/session-1", 0o700)
-
-    try records.remove("1")
-
-    #expect(try records.names().isEmpty)
-    #expect(try Folder.names(in: folder.path).contains("session-1.quarantined-1"))
-  }
 }

@@ -1,6 +1,7 @@
 import EventLoop
 import Hardware
 import Model
+import StateFiles
 import Synchronization
 
 /// Restore records in memory, which write to a journal.
@@ -25,20 +26,22 @@ final class InMemoryRestoreRecords: RestoreRecords {
     state.withLock { $0.refusal = code }
   }
 
-  func record(_ restore: PendingRestore) throws(LightError) {
+  func record(_ restore: PendingRestore) throws(StateFileError) {
     try change("record") { $0[restore.light] = restore }
     let trigger = restore.trigger.map { " [\($0)]" } ?? ""
     journal.write("record \(restore.raw)\(trigger)")
   }
 
-  func clear(_ light: LightID, at anchor: String) throws(LightError) {
+  func clear(_ light: LightID, at anchor: String) throws(StateFileError) {
     try change("clear") { restores in
       if restores[light]?.anchor == anchor { restores[light] = nil }
     }
     journal.write("clear \(light.name)")
   }
 
-  private func change(_ verb: String, _ body: @Sendable (inout [LightID: PendingRestore]) -> Void) throws(LightError) {
+  private func change(_ verb: String, _ body: @Sendable (inout [LightID: PendingRestore]) -> Void)
+    throws(StateFileError)
+  {
     let refusal = state.withLock { state in
       if state.refusal == nil { body(&state.restores) }
       return state.refusal

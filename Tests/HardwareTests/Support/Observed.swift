@@ -122,7 +122,7 @@ final class ScriptedOrigin: LightOrigin {
   func listen(
     on loop: EventLoop,
     _ receive: @escaping @Sendable (DeviceNotification) -> Void
-  ) throws(LightError) -> WatchedDescriptor {
+  ) throws(EventSourceError) -> WatchedDescriptor {
     self.receive.withLock { $0 = receive }
     do {
       return try loop.watch(Descriptor(opening: "/dev/null", O_RDONLY), for: []) { _ in }

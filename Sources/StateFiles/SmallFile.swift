@@ -5,25 +5,40 @@ import Glibc
 ///
 /// Usually not synced: it is on a file system in memory, and has to outlive the process, not a reboot. On a disk, a sync would
 /// delay the light by milliseconds.
-struct SmallFile: Sendable {
-  let name: String
-  let folder: StateFolder
-  let limit: Int
-  /// Whether it has to survive a reboot.
-  var isSynced = false
-  var calls: any FolderSystemCalls = SystemFolderCalls()
+package struct SmallFile: Sendable {
+  package let name: String
+  package let folder: StateFolder
+  private let limit: Int
+  private let isSynced: Bool
+  private let calls: any FolderSystemCalls
 
-  var path: String { "\(folder.path)/\(name)" }
+  /// `isSynced` says whether the file has to survive a reboot. A larger content than `limit` is
+  /// neither written nor read.
+  package init(
+    name: String,
+    folder: StateFolder,
+    limit: Int,
+    isSynced: Bool = false,
+    calls: any FolderSystemCalls = SystemFolderCalls()
+  ) {
+    self.name = name
+    self.folder = folder
+    self.limit = limit
+    self.isSynced = isSynced
+    self.calls = calls
+  }
+
+  package var path: String { "\(folder.path)/\(name)" }
 
   private var draft: String { "\(name).new" }
 
   /// Replaces the content; the former content stays if that fails.
-  func replace(with bytes: [UInt8]) throws(LightError) {
+  package func replace(with bytes: [UInt8]) throws(StateFileError) {
     if bytes.count > limit { throw .tooLarge(path: path, limit: limit) }
-    try folder.withDescriptor { (folder) throws(LightError) in
-      do throws(LightError) {
+    try folder.withDescriptor { (folder) throws(StateFileError) in
+      do throws(StateFileError) {
         try write(bytes, in: folder)
-        try lightCall("replace", path) { calls.rename(draft, to: name, in: folder) }
+        try stateCall("replace", path) { calls.rename(draft, to: name, in: folder) }
         try sync(folder)
       } catch {
         _ = calls.remove(draft, in: folder)
@@ -32,7 +47,7 @@ struct SmallFile: Sendable {
     }
   }
 
-  private func write(_ bytes: [UInt8], in folder: CInt) throws(LightError) {
+  private func write(_ bytes: [UInt8], in folder: CInt) throws(StateFileError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
     let number: CInt
     do throws(SystemError) {
@@ -41,27 +56,27 @@ struct SmallFile: Sendable {
       guard error.code.rawValue == EEXIST else { throw .refused(error) }
       // Not ours, since the folder is locked and was cleared of drafts at the start.
       _ = try calls.quarantine(draft, in: folder, at: self.folder.path)
-      number = try lightCall("write", path) { calls.open(draft, in: folder, flags) }
+      number = try stateCall("write", path) { calls.open(draft, in: folder, flags) }
     }
     let file = Descriptor(owning: number)
-    let taken = try lightCall("write", path) { bytes.withUnsafeBytes { calls.write($0, to: file.number) } }
+    let taken = try stateCall("write", path) { bytes.withUnsafeBytes { calls.write($0, to: file.number) } }
     if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
     try sync(file.number)
   }
 
-  private func sync(_ file: CInt) throws(LightError) {
-    if isSynced { try lightCall("sync", path) { calls.sync(file) } }
+  private func sync(_ file: CInt) throws(StateFileError) {
+    if isSynced { try stateCall("sync", path) { calls.sync(file) } }
   }
 
-  func remove() throws(LightError) { try remove(name) }
+  package func remove() throws(StateFileError) { try remove(name) }
 
   /// Removes the draft of a process that ended while replacing the file.
-  func removeDraft() throws(LightError) { try remove(draft) }
+  package func removeDraft() throws(StateFileError) { try remove(draft) }
 
-  private func remove(_ name: String) throws(LightError) {
-    try folder.withDescriptor { (folder) throws(LightError) in
-      do throws(LightError) {
-        try lightCall("remove", "\(self.folder.path)/\(name)") { calls.remove(name, in: folder) }
+  private func remove(_ name: String) throws(StateFileError) {
+    try folder.withDescriptor { (folder) throws(StateFileError) in
+      do throws(StateFileError) {
+        try stateCall("remove", "\(self.folder.path)/\(name)") { calls.remove(name, in: folder) }
         try sync(folder)
       } catch {
         if error.isGone { return }
@@ -73,9 +88,9 @@ struct SmallFile: Sendable {
   }
 
   /// The content as `parse` reads it; nil without a file. A file that is not trusted is quarantined, with an error to be reported.
-  func read<Value>(
+  package func read<Value>(
     _ parse: ([UInt8]) throws(RecordFlaw) -> Value
-  ) throws(LightError) -> (value: Value?, corrupt: LightError?) {
+  ) throws(StateFileError) -> (value: Value?, corrupt: StateFileError?) {
     guard let content = try content() else { return (nil, nil) }
     do throws(RecordFlaw) {
       return (try parse(try content.get()), nil)
@@ -84,8 +99,8 @@ struct SmallFile: Sendable {
     }
   }
 
-  private func content() throws(LightError) -> Result<[UInt8], RecordFlaw>? {
-    try folder.withDescriptor { (folder) throws(LightError) -> Result<[UInt8], RecordFlaw>? in
+  private func content() throws(StateFileError) -> Result<[UInt8], RecordFlaw>? {
+    try folder.withDescriptor { (folder) throws(StateFileError) -> Result<[UInt8], RecordFlaw>? in
       let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
       do throws(SystemError) {
         let number = try systemCall("open", path) { calls.open(name, in: folder, flags) }
@@ -114,7 +129,7 @@ struct SmallFile: Sendable {
 
 extension RecordFlaw {
   /// A reason not to trust a file with these properties, for a process of `user`.
-  init?(of status: stat, for user: uid_t) {
+  package init?(of status: stat, for user: uid_t) {
     if status.st_mode & S_IFMT != S_IFREG {
       self = .notRegularFile
     } else if status.st_uid != user {
@@ -129,9 +144,9 @@ extension RecordFlaw {
 
 extension SmallFile {
   /// Renames a file that is not trusted, and returns the result to be reported; nil if the file no longer exists.
-  func quarantine(because flaw: RecordFlaw) -> LightError? {
-    do throws(LightError) {
-      let now = try folder.withDescriptor { (folder) throws(LightError) in
+  package func quarantine(because flaw: RecordFlaw) -> StateFileError? {
+    do throws(StateFileError) {
+      let now = try folder.withDescriptor { (folder) throws(StateFileError) in
         try calls.quarantine(name, in: folder, at: self.folder.path)
       }
       return .quarantined(path: path, flaw, to: now)

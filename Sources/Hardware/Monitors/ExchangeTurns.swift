@@ -1,0 +1,66 @@
+import EventLoop
+import Locks
+
+/// Turns at a graphics card: its buses are often one controller, and some drivers mix up exchanges that overlap.
+///
+/// Threads take turns in the order in which they came. A turn ends after a while even if its exchange hangs, so that one monitor does not
+/// keep the others waiting.
+final class ExchangeTurns: Sendable {
+  static let longestTurn = Duration.seconds(1)
+
+  private struct State: Sendable {
+    var count: UInt64 = 0
+    var waiting: [(number: UInt64, bell: Box<Semaphore>)] = []
+    var current: (number: UInt64, ends: LoopClock.Instant)?
+  }
+
+  private let limit: Duration
+  private let state = TraceableMutex(State())
+
+  init(limit: Duration = longestTurn) {
+    self.limit = limit
+  }
+
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Waits for a turn, and gives it back afterwards.
+  func take<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let number = wait()
+    defer { end(number) }
+    return try body()
+  }
+
+  private func wait() -> UInt64 {
+    let bell = Box(Semaphore())
+    let number = state.withLock { state in
+      state.count += 1
+      state.waiting.append((state.count, bell))
+      return state.count
+    }
+    while let wait = timeUntilTurn(of: number) { _ = bell.value.wait(atMost: wait) }
+    return number
+  }
+
+  /// Begins the turn if it is due, and returns nil; else the longest time until it may be.
+  private func timeUntilTurn(of number: UInt64) -> Duration? {
+    let limit = limit
+    return state.withLock { state in
+      let now = LoopClock.Instant.now
+      guard state.waiting.first?.number == number else { return limit }
+      if let ends = state.current?.ends, now < ends { return now.duration(to: ends) }
+      state.waiting.removeFirst()
+      state.current = (number, now.advanced(by: limit))
+      state.waiting.first?.bell.value.signal()
+      return nil
+    }
+  }
+
+  private func end(_ number: UInt64) {
+    state.withLock { state in
+      // A turn that took too long has ended before.
+      guard state.current?.number == number else { return }
+      state.current = nil
+      state.waiting.first?.bell.value.signal()
+    }
+  }
+}
