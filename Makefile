@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo picture interfaces test test-headers test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo picture interfaces test test-headers test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual api release install uninstall deb reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -91,6 +91,10 @@ picture: setup ## draw docs/watch.svg from a terminal, and docs/dev/map.svg from
 interfaces: setup-build ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
 	@swift build --quiet --product VarlinkCodegen
 	@Scripts/interfaces .build/debug/VarlinkCodegen
+
+api: setup-build ## list the public declarations of the libraries in Tests/API, when one of them is meant to go
+	@swift build --quiet
+	@Scripts/check.d/api --write .build/debug/Modules
 
 release: setup-build ## build the programs to ship, without a Swift runtime to install
 	@Scripts/release
