@@ -120,7 +120,7 @@ struct Option: Sendable, Hashable {
     .fade,
     such: "200ms"
   )
-  static let machine = Option(name: "--machine", meaning: "print what the choice of lights looks at, for a report")
+  static let machine = Option(name: "--machine", meaning: "print what decides which lights are used, for a report")
   static let allow = Option(
     "--allow",
     "allow contact with a monitor that was blocked because the machine crashed at the first message to it",

@@ -14,10 +14,11 @@ struct DoctorVerb: Verb {
       change lights. Without --allow it changes nothing. Each line is ok, a note, or a problem.
       """,
       """
-      With --machine it prints what the choice of lights looks at, as a line of JSON: devices, their places, drivers and ranges, \
-      and what monitors say of themselves, without serial numbers. Add it to a report of a light that is wrong or missing.
+      With --machine it prints a line of JSON with everything that decides which lights are used: devices, their places, \
+      drivers and ranges, and what monitors report about themselves, without serial numbers. If a light is wrong or missing, \
+      add this line to your report.
       """,
-      "The exit status is 0 without a problem, else 1. A daemon that does not answer is a problem.",
+      "The exit status is 0 if there is no problem, and 1 otherwise. A daemon that does not answer is a problem.",
     ],
     examples: [("doctor", "when something does not work"), ("doctor --json", "the same as JSON")]
   ) { arguments throws(UsageError) in

@@ -29,7 +29,7 @@ struct HoldVerb: Verb {
   static let whileProcess = Option("--while-pid", "end the hold when this process ends", "PID", "a process number")
   private static let bestEffort = Option(
     name: "--best-effort",
-    meaning: "run COMMAND also while no daemon can be reached; the hold begins when one can"
+    meaning: "run COMMAND even while no daemon can be reached; the hold begins when one can"
   )
 
   static let grammar = Grammar(
@@ -39,14 +39,14 @@ struct HoldVerb: Verb {
       + [time, whileProcess, bestEffort, sceneName, reason, priority, onChange, .fade, .json],
     details: [
       """
-      Levels combine. Each is for all screens, or for the light that its value names: `--at panel=60%`, `--max=keyboard`. When the hold
-      ends, for any reason, the base level is restored.
+      You can combine levels. Each is for all screens, or for the light that its value names: `--at panel=60%`,
+      `--max=keyboard`. When the hold ends, for any reason, the base level is restored.
       """,
       """
       COMMAND starts when the level is applied, and the hold ends when it exits. The exit status is that of COMMAND, or 128
-      plus the number of the signal that killed it; 127 if it is not found, 126 if it cannot be run, 125 if `hold` itself
-      fails before. Signals are forwarded, except those that stop and continue a job and those about a process itself, such
-      as SIGSEGV and SIGPIPE.
+      plus the number of the signal that killed it. It is 127 if COMMAND is not found, 126 if it cannot be run, and 125 if
+      `hold` fails before it starts COMMAND. `hold` forwards signals to COMMAND, except those that stop and continue a job
+      and those about a process itself, such as SIGSEGV and SIGPIPE.
       """,
       "While the session of another user is active on your seat, the hold is suspended.",
       "When the daemon dies, the base level is restored and COMMAND goes on. The hold resumes with the next daemon.",

@@ -11,8 +11,8 @@ struct GetVerb: Verb {
     options: LevelForm.options,
     details: [
       """
-      If several lights are meant, it prints the first one: a panel before a monitor, then by id. One that could not be read
-      or written the last time comes after the others.
+      If several lights are meant, it prints the first one: a panel before a monitor, then by id. A light that could not be
+      read or written the last time comes after the others.
       """
     ],
     examples: [("get", "prints 40%"), ("get --raw keyboard", "prints 1"), ("get --percent panel", "prints 40")]

@@ -10,8 +10,8 @@ struct ListVerb: Verb {
     options: LevelForm.options,
     details: [
       """
-      A line has the id, kind, level, level in steps of the device, the alias if there is one, and the connector and model of
-      a monitor. A terminal gets a header.
+      A line has the id, the kind, the level, the level in steps of the device, the alias if there is one, and the connector
+      and model of a monitor. On a terminal there is a header.
       """
     ],
     examples: [("list", "all lights with their levels"), ("list --json", "the same as JSON")]

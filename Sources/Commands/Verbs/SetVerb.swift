@@ -15,12 +15,12 @@ struct SetVerb: Verb, Hashable {
     details: [
       """
       A LEVEL is a percentage such as 40% or 50.5%, a change such as +5% or -5%, steps of the device such as raw:1234,
-      raw:+1 or raw:-1, max, or min. The default LIGHT is all screens, never a keyboard; a kind is all its lights.
+      raw:+1 or raw:-1, max, or min. Without a LIGHT all screens are set, never a keyboard; a kind means all its lights.
       """,
       """
-      It prints the base level: the level of the light while no hold applies to it. Of several lights, one that cannot be read
-      or written is left out and named on the standard error. A monitor that sleeps gets the level when it wakes up, if it
-      was read before.
+      It prints the base level, which is the level of the light while no hold applies to it. If there are several lights, one
+      that cannot be read or written is left out and named on the standard error. A monitor that sleeps gets the level when
+      it wakes up, if it was read before.
       """,
     ],
     examples: [

@@ -20,19 +20,19 @@ struct WatchVerb: Verb {
     options: [.json, .percent, format],
     details: [
       """
-      On a terminal it shows the table; otherwise each change is a line: the light, its level and the cause. It begins with
-      the state of every light. When the daemon dies it waits for the next one, and begins again.
+      On a terminal it shows the table. Otherwise it prints a line for each change: the light, its level and the cause. It
+      begins with the state of every light. When the daemon dies, it waits for the next one and begins again.
       """,
       """
-      A bar shows one light, the one that `get` prints now, and an empty line while none has a level. An overlay shows what
-      the user changes, and no holds.
+      For a bar it prints one light, the one that `get` prints now, and an empty line while no light has a level. For an
+      overlay it prints what the user changes, and no holds.
       """,
     ],
     examples: [
       ("watch", "the table, until q or Ctrl-C"),
       ("watch --json", "a JSON object for each change"),
-      ("watch --percent", "the level that `get` prints as a plain number, at once and at each change"),
-      ("watch --format waybar", "for the `exec` of a custom module with `return-type` json"),
+      ("watch --percent", "the level that `get` prints, as a plain number, at once and at each change"),
+      ("watch --format waybar", "for a custom module of Waybar with `return-type` json"),
       ("watch --format wob", "the user's level in whole percent at each change by the user"),
     ]
   ) { arguments throws(UsageError) in
