@@ -42,7 +42,7 @@ public enum HealthInterface: VarlinkInterface {
       reason: UnusedReason,
       # The same, for people.
       sentence: string,
-      # Whether a screen that shows a picture is without a light for that reason. Not there if not.
+      # Whether a screen that shows a picture has no light for that reason. Absent if not.
       leavesScreen: ?bool
     )
 
@@ -66,7 +66,7 @@ public enum HealthInterface: VarlinkInterface {
       line: ?int,
       # The problem, for people.
       sentence: string,
-      # Whether the daemon skipped it, since another version may know the key. If not, the
+      # Whether the daemon skipped it because another version may know the key. If not, the
       # configuration has to be corrected.
       ignored: bool
     )
@@ -93,13 +93,14 @@ public enum HealthInterface: VarlinkInterface {
       ageMilliseconds: int
     )
 
-    # How often the daemon wrote a monitor, whose memory wears out. Programs have a budget; restores and levels that a user sets have not.
+    # How often the daemon wrote a monitor, whose memory wears out. Claims of programs have a budget of
+    # writes; restores, and levels that a user sets, are not limited.
     type MonitorWrites (
       # The id of the light.
       light: string,
       # All writes since the daemon was started.
       all: int,
-      # Those for claims.
+      # The writes for claims.
       forPrograms: int
     )
 
@@ -131,8 +132,8 @@ public enum HealthInterface: VarlinkInterface {
       monitorWrites: []MonitorWrites
     )
 
-    # Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is false if nothing kept the daemon from it.
-    # Only callers that may change lights may call it.
+    # Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is
+    # false if they were allowed already. Only callers that may change lights may call it.
     method AllowMonitor(
       # The monitor, as in every call of io.brightnessd.Lights: its id, its kernel name, its alias or
       # its connector; or "monitor" for all.
@@ -171,7 +172,7 @@ extension HealthInterface {
     public var reason: HealthInterface.UnusedReason
     /// The same, for people.
     public var sentence: String
-    /// Whether a screen that shows a picture is without a light for that reason. Not there if not.
+    /// Whether a screen that shows a picture has no light for that reason. Absent if not.
     public var leavesScreen: Bool?
 
     public init(light: String, reason: HealthInterface.UnusedReason, sentence: String, leavesScreen: Bool? = nil) {
@@ -237,7 +238,7 @@ extension HealthInterface {
     public var line: Int?
     /// The problem, for people.
     public var sentence: String
-    /// Whether the daemon skipped it, since another version may know the key. If not, the
+    /// Whether the daemon skipped it because another version may know the key. If not, the
     /// configuration has to be corrected.
     public var ignored: Bool
 
@@ -306,13 +307,14 @@ extension HealthInterface {
     }
   }
 
-  /// How often the daemon wrote a monitor, whose memory wears out. Programs have a budget; restores and levels that a user sets have not.
+  /// How often the daemon wrote a monitor, whose memory wears out. Claims of programs have a budget of
+  /// writes; restores, and levels that a user sets, are not limited.
   public struct MonitorWrites: VarlinkValue {
     /// The id of the light.
     public var light: String
     /// All writes since the daemon was started.
     public var all: Int
-    /// Those for claims.
+    /// The writes for claims.
     public var forPrograms: Int
 
     public init(light: String, all: Int, forPrograms: Int) {
@@ -434,8 +436,8 @@ extension HealthInterface {
     }
   }
 
-  /// Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is false if nothing kept the daemon from it.
-  /// Only callers that may change lights may call it.
+  /// Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is
+  /// false if they were allowed already. Only callers that may change lights may call it.
   public struct AllowMonitor: VarlinkMethod {
     public typealias Interface = HealthInterface
     public static let methodName = "AllowMonitor"
@@ -488,8 +490,8 @@ public struct HealthClient<Caller: MethodCaller>: Sendable {
     try await caller.call(HealthInterface.Report())
   }
 
-  /// Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is false if nothing kept the daemon from it.
-  /// Only callers that may change lights may call it.
+  /// Allows messages to a monitor again after the machine crashed at the first one. "wasBlocked" is
+  /// false if they were allowed already. Only callers that may change lights may call it.
   public func allowMonitor(light: String) async throws(Caller.CallFailure) -> HealthInterface.AllowMonitor.Reply {
     try await caller.call(HealthInterface.AllowMonitor(light: light))
   }

@@ -37,8 +37,9 @@ public enum LightsInterface: VarlinkInterface {
       restoring,
       # It is known, but cannot be read or written at the moment.
       unavailable,
-      # A monitor whose level and range are not known: nothing was sent to it yet, or it has not answered. Levels and range are 0. Get and
-      # Set by a client that may change lights read it, as does a claim.
+      # A monitor whose level and range are not known, because nothing was sent to it yet or it has
+      # not answered. Levels and range are 0. Get and Set by a client that may change lights read it,
+      # and so does a claim.
       unread
     )
 
@@ -48,7 +49,7 @@ public enum LightsInterface: VarlinkInterface {
       initial,
       # A client called Set.
       set,
-      # A claim took effect on the light, or takes effect again.
+      # A claim took effect on the light, for the first time or again.
       hold,
       # A claim on the light ended, or has no effect for now.
       release,
@@ -70,18 +71,19 @@ public enum LightsInterface: VarlinkInterface {
       seat
     )
 
-    # One light. Levels are percentages of the range of the light, on its own scale. "raw" and "level" are the target: a light
-    # that is restoring or unavailable may show another level.
+    # One light. Levels are percentages of the range of the light, on its own scale. "raw" and "level"
+    # are the target: a light that is restoring or unavailable may show another level.
     type Light (
-      # Its class and name, e.g. "backlight/intel_backlight"; of a monitor "ddc/" with its model and serial number. It is the same
-      # after a restart. A keyboard made of several LEDs is one light, whose id is their name without the
-      # numbers. Its levels are those of the first LED that can be read and written.
+      # Its class and name, e.g. "backlight/intel_backlight"; for a monitor "ddc/" with its model and
+      # serial number. It is the same after a restart. A keyboard made of several LEDs is one light,
+      # whose id is their name without the numbers. Its levels are those of the first LED that can be
+      # read and written.
       id: string,
       # Its kind.
       kind: Kind,
       # Another name of the light, from the configuration.
       alias: ?string,
-      # The name of a monitor's model by its EDID, e.g. "DELL U2720Q".
+      # The model of a monitor, as its EDID names it, e.g. "DELL U2720Q".
       model: ?string,
       # The connector of a monitor, e.g. "DP-1", while it is connected.
       connector: ?string,
@@ -95,7 +97,7 @@ public enum LightsInterface: VarlinkInterface {
       base: float,
       # The base level in steps of the device.
       baseRaw: int,
-      # The lowest level that is set without "allowOff", in percent.
+      # The lowest level that can be set without "allowOff", in percent.
       floor: float,
       # Whether the light shows its base level.
       state: State,
@@ -107,8 +109,8 @@ public enum LightsInterface: VarlinkInterface {
       reason: ?string
     )
 
-    # The level to set. Exactly one field is given. Without any, InvalidParameter names the field that contains the level; with
-    # several, it names the second of them in this order.
+    # The level to set. Exactly one field is given. If there is none, InvalidParameter names the field
+    # that contains the level; if there are several, it names the second of them in this order.
     type Level (
       # A percentage from 0 to 100.
       percent: ?float,
@@ -161,7 +163,7 @@ public enum LightsInterface: VarlinkInterface {
       leftOut: []LeftOut
     )
 
-    # Reports every light once, and then each change and each Set, which may change nothing. A client
+    # Reports every light once, and then each change, and each Set even if it changes nothing. A client
     # that does not read its replies is disconnected. The call ends with SessionEnded or AnotherCall, or
     # with the connection.
     # [Requires 'more' flag]
@@ -214,18 +216,19 @@ extension LightsInterface {
   /// Why Watch reports a light.
   public typealias Cause = Model.LightCause
 
-  /// One light. Levels are percentages of the range of the light, on its own scale. "raw" and "level" are the target: a light
-  /// that is restoring or unavailable may show another level.
+  /// One light. Levels are percentages of the range of the light, on its own scale. "raw" and "level"
+  /// are the target: a light that is restoring or unavailable may show another level.
   public struct Light: VarlinkValue {
-    /// Its class and name, e.g. "backlight/intel_backlight"; of a monitor "ddc/" with its model and serial number. It is the same
-    /// after a restart. A keyboard made of several LEDs is one light, whose id is their name without the
-    /// numbers. Its levels are those of the first LED that can be read and written.
+    /// Its class and name, e.g. "backlight/intel_backlight"; for a monitor "ddc/" with its model and
+    /// serial number. It is the same after a restart. A keyboard made of several LEDs is one light,
+    /// whose id is their name without the numbers. Its levels are those of the first LED that can be
+    /// read and written.
     public var id: String
     /// Its kind.
     public var kind: LightsInterface.Kind
     /// Another name of the light, from the configuration.
     public var alias: String?
-    /// The name of a monitor's model by its EDID, e.g. "DELL U2720Q".
+    /// The model of a monitor, as its EDID names it, e.g. "DELL U2720Q".
     public var model: String?
     /// The connector of a monitor, e.g. "DP-1", while it is connected.
     public var connector: String?
@@ -239,7 +242,7 @@ extension LightsInterface {
     public var base: Double
     /// The base level in steps of the device.
     public var baseRaw: Int
-    /// The lowest level that is set without "allowOff", in percent.
+    /// The lowest level that can be set without "allowOff", in percent.
     public var floor: Double
     /// Whether the light shows its base level.
     public var state: LightsInterface.State
@@ -633,7 +636,7 @@ extension LightsInterface {
     }
   }
 
-  /// Reports every light once, and then each change and each Set, which may change nothing. A client
+  /// Reports every light once, and then each change, and each Set even if it changes nothing. A client
   /// that does not read its replies is disconnected. The call ends with SessionEnded or AnotherCall, or
   /// with the connection.
   public struct Watch: VarlinkMethod {
@@ -726,7 +729,7 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(LightsInterface.Set(light: light, level: level, fade: fade, allowOff: allowOff))
   }
 
-  /// Reports every light once, and then each change and each Set, which may change nothing. A client
+  /// Reports every light once, and then each change, and each Set even if it changes nothing. A client
   /// that does not read its replies is disconnected. The call ends with SessionEnded or AnotherCall, or
   /// with the connection.
   public func watch(light: String? = nil) -> MethodReplies<LightsInterface.Watch, Caller.CallFailure> {

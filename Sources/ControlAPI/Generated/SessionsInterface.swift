@@ -4,8 +4,8 @@
 import Model
 import Varlink
 
-/// Holds lights at a level. Each connection is a session with a stack of scenes. When the connection ends, for any reason, its
-/// scenes end and the base levels are restored.
+/// Holds lights at a level. Each connection is a session with a stack of scenes. When the connection
+/// ends, for any reason, its scenes end and the base levels are restored.
 public enum SessionsInterface: VarlinkInterface {
   public typealias Failure = SessionsError
 
@@ -13,8 +13,8 @@ public enum SessionsInterface: VarlinkInterface {
 
   /// Text of the description, byte for byte.
   public static let description = """
-    # Holds lights at a level. Each connection is a session with a stack of scenes. When the connection ends, for any reason, its
-    # scenes end and the base levels are restored.
+    # Holds lights at a level. Each connection is a session with a stack of scenes. When the connection
+    # ends, for any reason, its scenes end and the base levels are restored.
     interface io.brightnessd.Sessions
 
     # How a claim changes the level of a light.
@@ -132,8 +132,8 @@ public enum SessionsInterface: VarlinkInterface {
     # Pushes a scene on the stack of this connection. It has no effect before OnAppear.
     method Push(scene: SceneRequest) -> (scene: int)
 
-    # Puts the claims of a scene into effect, and replies when the lights are written or a write has failed and is retried. The
-    # claims of a suspended session wait.
+    # Puts the claims of a scene into effect, and replies when the lights are written, or a write has
+    # failed and is retried. The claims of a suspended session wait.
     method OnAppear(scene: int) -> ()
 
     # Ends the effect of the claims of a scene, which stays on the stack.
@@ -155,8 +155,9 @@ public enum SessionsInterface: VarlinkInterface {
       light: ?string
     )
 
-    # Lists all sessions, the oldest first. With "more" they come in several replies, each when the client has read the one before. Without
-    # "more" there is one reply, or ExpectedMore if the list is longer than about 256 KiB.
+    # Lists all sessions, the oldest first. With "more" they come in several replies, each when the
+    # client has read the one before. Without "more" there is one reply, or ExpectedMore if the list is
+    # longer than about 256 KiB.
     # [Supports 'more' flag]
     method List() -> (
       # The sessions of this reply.
@@ -183,7 +184,7 @@ public enum SessionsInterface: VarlinkInterface {
     # There is no session of this number.
     error NoSuchSession (session: int)
 
-    # A field of the scene has no valid value.
+    # A field of the scene has an invalid value.
     error InvalidClaim (field: string, reason: string)
 
     # A limit is reached: of "scenes" in a session, "claims" in a scene, bytes of a "name" or "reason",
@@ -193,8 +194,8 @@ public enum SessionsInterface: VarlinkInterface {
     # The session of this connection was cancelled, so its Watch has ended.
     error SessionEnded ()
 
-    # Another call arrived on the connection of this Hold or Watch. It would never be served while that
-    # lasts, so the Watch has ended, or the Hold with its scene.
+    # Another call arrived on the connection of this Hold or Watch. It would never be served while this
+    # one lasts, so the Watch has ended, or the Hold and its scene.
     error AnotherCall ()
 
     """
@@ -503,15 +504,15 @@ public enum SessionsError: MethodError, Hashable {
   case noSuchScene(scene: Int)
   /// There is no session of this number.
   case noSuchSession(session: Int)
-  /// A field of the scene has no valid value.
+  /// A field of the scene has an invalid value.
   case invalidClaim(field: String, reason: String)
   /// A limit is reached: of "scenes" in a session, "claims" in a scene, bytes of a "name" or "reason",
   /// or "sceneBytes" of the scenes of one user.
   case tooMany(what: String, limit: Int)
   /// The session of this connection was cancelled, so its Watch has ended.
   case sessionEnded
-  /// Another call arrived on the connection of this Hold or Watch. It would never be served while that
-  /// lasts, so the Watch has ended, or the Hold with its scene.
+  /// Another call arrived on the connection of this Hold or Watch. It would never be served while this
+  /// one lasts, so the Watch has ended, or the Hold and its scene.
   case anotherCall
 
   public var name: String {
@@ -597,8 +598,8 @@ extension SessionsInterface {
     }
   }
 
-  /// Puts the claims of a scene into effect, and replies when the lights are written or a write has failed and is retried. The
-  /// claims of a suspended session wait.
+  /// Puts the claims of a scene into effect, and replies when the lights are written, or a write has
+  /// failed and is retried. The claims of a suspended session wait.
   public struct OnAppear: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public typealias Reply = NoFields
@@ -712,8 +713,9 @@ extension SessionsInterface {
     }
   }
 
-  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the client has read the one before. Without
-  /// "more" there is one reply, or ExpectedMore if the list is longer than about 256 KiB.
+  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the
+  /// client has read the one before. Without "more" there is one reply, or ExpectedMore if the list is
+  /// longer than about 256 KiB.
   public struct List: VarlinkMethod {
     public typealias Interface = SessionsInterface
     public static let methodName = "List"
@@ -835,8 +837,8 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
     try await caller.call(SessionsInterface.Push(scene: scene))
   }
 
-  /// Puts the claims of a scene into effect, and replies when the lights are written or a write has failed and is retried. The
-  /// claims of a suspended session wait.
+  /// Puts the claims of a scene into effect, and replies when the lights are written, or a write has
+  /// failed and is retried. The claims of a suspended session wait.
   public func onAppear(scene: Int) async throws(Caller.CallFailure) {
     _ = try await caller.call(SessionsInterface.OnAppear(scene: scene))
   }
@@ -860,14 +862,16 @@ public struct SessionsClient<Caller: MethodCaller>: Sendable {
     caller.replies(to: SessionsInterface.Hold(scene: scene))
   }
 
-  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the client has read the one before. Without
-  /// "more" there is one reply, or ExpectedMore if the list is longer than about 256 KiB.
+  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the
+  /// client has read the one before. Without "more" there is one reply, or ExpectedMore if the list is
+  /// longer than about 256 KiB.
   public func list() async throws(Caller.CallFailure) -> SessionsInterface.List.Reply {
     try await caller.call(SessionsInterface.List())
   }
 
-  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the client has read the one before. Without
-  /// "more" there is one reply, or ExpectedMore if the list is longer than about 256 KiB.
+  /// Lists all sessions, the oldest first. With "more" they come in several replies, each when the
+  /// client has read the one before. Without "more" there is one reply, or ExpectedMore if the list is
+  /// longer than about 256 KiB.
   public func listReplies() -> MethodReplies<SessionsInterface.List, Caller.CallFailure> {
     caller.replies(to: SessionsInterface.List())
   }
