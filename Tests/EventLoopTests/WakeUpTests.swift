@@ -1,5 +1,6 @@
 @testable import EventLoop
 
+import Locks
 import Synchronization
 import Testing
 
