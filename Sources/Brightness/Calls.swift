@@ -1,7 +1,8 @@
 import Composable
 import Model
 
-/// A call that changes something, or whose reply waits for something. Names and rights were checked where it came in.
+/// A call that changes something, or whose reply waits for something. Names and rights were checked
+/// where it came in.
 public enum ClientCall: Hashable, Codable, Sendable {
   case set([LightID], Level, allowOff: Bool, fade: Duration?)
   /// Waits for the first reading of a monitor.
@@ -76,8 +77,8 @@ extension Core.State {
       reply(to: session, .done)
       turn.value.output.closing.append(target)
     case .reset(let user):
-      // The caller's own too, whose connection stays open for the reply. A session without scenes
-      // holds nothing: a bar goes on.
+      // The caller's own session too; its connection stays open for the reply. A session without
+      // scenes, such as a status bar's, holds nothing and goes on.
       let ended = sessions.filter { (user == nil || $0.peer.uid == user) && !$0.scenes.isEmpty }.map(\.id)
       let others = ended.filter { $0 != session }
       end(ended)
@@ -92,8 +93,8 @@ extension Core.State {
     calls.watch(session, lights)
   }
 
-  /// A call that arrived before its session was cancelled must not begin to last after it: nothing
-  /// would end it.
+  /// Refuses a lasting call that arrived before its session was cancelled, since nothing would end
+  /// it.
   private func checkLasts(_ session: SessionID) throws(CallFailure) {
     if !sessions.contains(id: session) { throw .sessionEnded }
   }
@@ -128,8 +129,8 @@ extension Core.State {
     }
   }
 
-  /// A number of steps is one of the LED that clients see; an LED of that keyboard with another
-  /// range takes the same share.
+  /// Converts raw values, which are those of the LED that clients see, to shares for an LED of that
+  /// keyboard with another range.
   private func steps(of level: Level, on light: Light) throws(LevelError) -> Level {
     guard let seen = view(of: light.shown)?.range, let own = light.base?.range, seen.maximum != own.maximum else {
       return level
@@ -145,9 +146,8 @@ extension Core.State {
     }
   }
 
-  /// Gives a light that was read for the first time the level of each `Set` that waited for it, in
-  /// the order of their sessions. A level that it cannot have fails the call; what the call has set
-  /// before stays.
+  /// Applies each `Set` that waited for the first reading of a light, in the order of their
+  /// sessions. A level out of its range fails the call; the lights that the call has set stay set.
   mutating func continueCalls(waitingFor id: LightID) {
     for session in calls.readers(of: id) {
       guard case .set(var call)? = calls[session]?.kind else { continue }
@@ -208,7 +208,8 @@ extension Core.State {
     return session
   }
 
-  /// Lets the holds of restored sessions go on: their lights were read, so they are notified of what changed meanwhile.
+  /// Resumes the holds of restored sessions: their lights have been read, so their clients are
+  /// notified of what changed meanwhile.
   mutating func serve() {
     for session in calls.holders {
       guard let key = calls[session]?.scene?.key else { continue }
@@ -367,8 +368,8 @@ struct OpenCalls: Equatable, Sendable {
     if waitingFor[light]?.isEmpty == true { waitingFor[light] = nil }
   }
 
-  /// The waiting calls that lights may have brought to their answer, and those that began since the
-  /// last time. Forgets `doneNow`.
+  /// The calls that these lights may have completed, and those that began in this turn. Clears
+  /// `doneNow`.
   mutating func takeConcerned(by lights: some Sequence<LightID>) -> [SessionID] {
     defer { begun = [] }
     doneNow = []
@@ -377,7 +378,7 @@ struct OpenCalls: Equatable, Sendable {
     return sessions.sorted()
   }
 
-  /// Notes how far the lights of a call are, and returns whether none of them is on its way.
+  /// Forgets the lights of a call that are at rest or have failed; returns whether none is left.
   mutating func advance(_ session: SessionID, _ progress: (LightID) -> Light.Progress) -> Bool {
     guard let moving = calls[session]?.moving else { return false }
     for light in moving {

@@ -3,7 +3,8 @@ import Model
 
 /// Claims in force: an index over the scenes that hold, kept by the hold effects.
 extension Core.State {
-  /// A hold effect began. A scene that was removed in the same turn is ignored; its release follows.
+  /// A hold effect began. A scene that was removed in the same turn is ignored; its release
+  /// follows.
   mutating func acquire(_ key: SceneKey) {
     guard let scene = scene(key), scene.appearance != nil else { return }
     newestAppearance += 1
@@ -11,7 +12,8 @@ extension Core.State {
     scenesInForce[key] = rank
     turn.value.sessions.insert(key.session)
     let counts = isCounting(key)
-    // An array: an iterator over the dictionary would keep a second reference to it, and each change would copy all slots.
+    // An array, because an iterator over the dictionary would keep a second reference to it, so
+    // that each change would copy all slots.
     for id in Array(lights.keys) {
       let kind = kind(of: id)
       guard scene.covers(id, kind) else { continue }
@@ -20,7 +22,7 @@ extension Core.State {
     }
   }
 
-  /// Lets a monitor that was not read yet be asked once more: what was wrong with it may be over.
+  /// Asks an unread monitor once more, since its fault may be over.
   mutating func ask(_ id: LightID) {
     guard lights[id]?.isUnreadMonitor == true else { return }
     turn.value.asked.insert(id)
@@ -36,7 +38,8 @@ extension Core.State {
     }
   }
 
-  /// Lets the claims of a session count or not on each light, as its stack, the seat and its yields say.
+  /// Updates which claims of a session count on each light, from its stack, the seat and its
+  /// yields.
   mutating func refreshClaims(of session: SessionID) {
     guard let scenes = sessions[id: session]?.scenes else { return }
     for scene in scenes {
@@ -52,7 +55,8 @@ extension Core.State {
     }
   }
 
-  /// Puts all claims on a light anew: it is connected, or has another name or kind, so that others may cover it.
+  /// Rebuilds the claims on a light that was connected or has another name or kind, since others
+  /// may cover it now.
   mutating func claimAnew(_ id: LightID) {
     let kind = kind(of: id)
     change(id) { $0.claimStack.removeAll() }
@@ -63,18 +67,20 @@ extension Core.State {
     }
   }
 
-  /// The kind of a light as its claims see it: the configured one, else the device's, else that of its last view.
+  /// The kind of a light as its claims see it: the configured one, or else the device's, or else
+  /// that of its last view.
   public func kind(of id: LightID) -> LightKind {
     let light = lights[id]
     return light?.device.map { settings.override(id).kind(of: $0) } ?? light?.view?.kind ?? .indicator
   }
 
-  /// The user changed a light. Each scene with a claim on it does what it asked for, on a keyboard
-  /// for all of its LEDs; a suspended scene takes no part.
+  /// The user changed a light. Each scene with a claim on it does what its `onChange` says, on a
+  /// keyboard for all of its LEDs; suspended scenes are left alone.
   mutating func letUserWin(on id: LightID) {
     guard let light = lights[id] else { return }
     let keys = light.claimStack.keys
-    // As the user saw them: the end of a scene uncovers the one below it.
+    // Computed first, because the end of a scene uncovers the one below, which the user did not
+    // see.
     let covered = Set(keys.filter { sessions[id: $0.session]?.topmost != $0.scene })
     for key in keys {
       guard let scene = scene(key), let appearance = scene.appearance, !appearance.yielded.contains(light.shown),
@@ -82,7 +88,8 @@ extension Core.State {
       else { continue }
       switch scene.request.onChange {
       case .rebase: break
-      // A scene below another one of its session is not what the user sees and fights: it yields, and its client keeps it.
+      // A covered scene is not what the user sees and fights: it only yields, and its client keeps
+      // it.
       case .cancel where !covered.contains(key): end(key, .cancelled)
       case .yield, .cancel: update(key) { $0.appearance?.yielded.insert(light.shown) }
       }
@@ -122,8 +129,8 @@ extension Scene.State {
 /// one pass from the last `exactly` upward. 10,000 claims on one light take about 40 µs, so nothing
 /// cleverer is needed.
 public struct ClaimStack: Sendable, Equatable {
-  /// Sorted by place. Removed claims stay up to a quarter of all: a storm of 10,000 ends must not
-  /// move the array 10,000 times.
+  /// Sorted by place. Up to a quarter are removed claims, so that 10,000 ends at once do not move
+  /// the array 10,000 times.
   private(set) var slots: [Slot] = []
   private var removedCount = 0
 
@@ -142,7 +149,7 @@ public struct ClaimStack: Sendable, Equatable {
   public func verdict(on base: Base, in range: LightRange) -> Verdict {
     var share = Fraction(base.target(in: range).share)
     var decider: SceneKey?
-    // Whatever stands before the last `exactly` cannot matter.
+    // Claims before the last `exactly` have no effect.
     let start = slots.lastIndex { $0.takesPart && $0.claim.rule.isExact } ?? 0
     for slot in slots[start...] where slot.takesPart {
       guard let moved = slot.claim.rule.moved(share) else { continue }
@@ -155,7 +162,7 @@ public struct ClaimStack: Sendable, Equatable {
   /// The claims that count, in fold order.
   public var claims: [ClaimInForce] { slots.filter(\.takesPart).map(\.claim) }
 
-  /// Owners of all claims here, counting or not, in fold order and each once.
+  /// The scenes of all claims, counting or not, in fold order and each once.
   var keys: [SceneKey] {
     var seen: Set<SceneKey> = []
     return slots.lazy.filter { !$0.isRemoved }.map(\.claim.key).filter { seen.insert($0).inserted }
@@ -188,16 +195,19 @@ public struct ClaimStack: Sendable, Equatable {
     removedCount = 0
   }
 
-  public mutating func removeAll() { (slots, removedCount) = ([], 0) }
+  public mutating func removeAll() {
+    slots = []
+    removedCount = 0
+  }
 
   func contains(_ rank: SceneRank) -> Bool { !indices(of: rank).isEmpty }
 
-  /// Whether the claims of one appearance count otherwise now.
+  /// Whether `setCounts` would change a claim of this appearance.
   func wouldChange(_ counts: Bool, of rank: SceneRank) -> Bool {
     slots[indices(of: rank)].contains { $0.counts != counts }
   }
 
-  /// Lets the claims of one appearance count or not.
+  /// Sets whether the claims of one appearance count.
   mutating func setCounts(_ counts: Bool, of rank: SceneRank) {
     for index in indices(of: rank) { slots[index].counts = counts }
   }
@@ -211,7 +221,8 @@ public struct ClaimStack: Sendable, Equatable {
   private func firstIndex(notBefore place: ClaimInForce.Place) -> Int {
     // Nearly every claim is the newest of its priority.
     guard let last = slots.last, place <= last.claim.place else { return slots.count }
-    var (low, high) = (0, slots.count)
+    var low = 0
+    var high = slots.count
     while low < high {
       let middle = (low + high) / 2
       if slots[middle].claim.place < place { low = middle + 1 } else { high = middle }

@@ -3,13 +3,15 @@ import Model
 
 /// The daemon's core: one reducer over sessions, claims and lights. It does no I/O.
 ///
-/// Everything that happens is an action. At the end of the turn `Core.State.endTurn` compares the state with how it was before
-/// and makes an `Output` of the difference: requests to writers, replies to clients, sessions to save.
+/// Everything that happens is an action. At the end of the turn `Core.State.endTurn` compares the
+/// state with how it was before and makes an `Output` of the difference: requests to writers,
+/// replies to clients, sessions to save.
 public struct Core: Reducer {
   public enum Action: Equatable, Codable, Sendable {
     // From outside; these can be recorded.
     case configured(Settings)
-    /// Another session is active at the seat; `isEvent` if logind said so, which is a chance to retry refused writes.
+    /// The seat was read. `isEvent` if logind reported a change: it may now allow a write that it
+    /// refused.
     case seatRead(Seat, isEvent: Bool)
     case resumed
     case opened(SessionID, Peer, at: Moment)
@@ -20,10 +22,11 @@ public struct Core: Reducer {
     /// Connections that ended in one turn of the loop: one change.
     case ended([SessionID])
     case called(SessionID, ClientCall, at: Moment)
-    /// Another call came behind a call of the session that lasts.
+    /// The client of an open `Hold` or watch made another call.
     case overtaken(SessionID)
     case light(LightID, LightEvent)
-    /// The time of a scene is over. Recordings have this for the action of its timer, which names the scene by a number of this process.
+    /// A scene has expired. Recordings have this instead of its timer's action, which names the
+    /// scene by a number of this process.
     case expired(SceneKey)
     /// A scene's timer fired, and actions of scenes within a turn.
     case session(IdentifiedActionOf<Session>)
@@ -63,13 +66,14 @@ public struct Core: Reducer {
 }
 
 extension Core.State {
-  /// Takes other settings. A light that a claim decides follows at once, since its target is made of them; others stay as they are.
+  /// Applies new settings. Held lights follow at once, because their targets depend on the
+  /// settings; others stay as they are.
   fileprivate mutating func configure(_ settings: Core.Settings) {
     turn.value.cause = .settings
     self.settings = settings
     for id in Array(lights.keys) {
       if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
-      // The next reading of the others takes the range from the settings.
+      // Other lights take the new range at their next reading.
       guard let light = lights[id], light.isRead, let device = light.device else { continue }
       guard let range = settings.override(id).range(of: device) else { continue }
       change(id) { $0.changeLevel { $0.changeRange(to: range) } }
@@ -80,7 +84,8 @@ extension Core.State {
     turn.value.cause = .seat
     if seat != self.seat { turn.value.formerSeat = self.seat }
     self.seat = seat
-    // Also where another session of the same user became active: logind may allow now what it refused.
+    // Even if the users are the same: another session of the same user may be active, and logind
+    // may now allow what it refused.
     if isEvent {
       turn.value.output.retries = lights.values.filter { $0.fault?.isForSession == true }.map(\.id).sorted()
     }
@@ -97,8 +102,8 @@ extension Core.State {
 
 extension Core.State {
   /// Whether a light is read again when its level may have changed. A monitor is read again only
-  /// while it is held, on its way, or keeps its base level, and never before a client has asked for
-  /// its first reading.
+  /// while it is held or on its way, or with `KeepsBase=`, and never before its first reading,
+  /// which a client asks for.
   public func isFollowed(_ id: LightID) -> Bool {
     guard let light = lights[id], light.device != nil else { return false }
     if !light.isMonitor { return true }
@@ -113,7 +118,8 @@ extension CasePath where Root == Core.Action {
 }
 
 extension Core {
-  /// Everything the daemon knows: sessions with their scenes, lights, the seat and the settings. Each fact is stored once.
+  /// Everything the daemon knows: sessions with their scenes, lights, the seat and the settings.
+  /// Each fact is stored once.
   public struct State: Equatable, Sendable {
     public internal(set) var settings: Settings
     public internal(set) var seat = Seat()
@@ -123,7 +129,8 @@ extension Core {
     public private(set) var lights: [LightID: Light] = [:]
     /// The lights by the ids that clients see, in the order of their numbers; made of `lights`.
     private var parts = Unobserved<[LightID: [LightID]]>([:])
-    /// The scenes in force with their places in the fold. Written only by the hold effects, through `BrightnessClient`.
+    /// The scenes in force with their places in the fold. Written only by the hold effects, through
+    /// `BrightnessClient`.
     public internal(set) var scenesInForce: [SceneKey: SceneRank] = [:]
     /// Bytes of the scenes of sessions and of users, as of the last turn's end.
     var costs = Unobserved(SceneCosts())
@@ -160,20 +167,21 @@ extension Core {
   }
 }
 
-/// Notes of one turn: its cause, and the parts of the state that it may have changed. Its end looks at these and at nothing else.
+/// What one turn noted: its cause, and what it may have changed. `endTurn` looks at nothing else.
 struct Turn: Sendable {
   var cause = LightCause.release
   var author: Peer?
   var fade: Duration?
   var lights: Set<LightID> = []
-  /// Lights that a client sets. Watchers get a report even if nothing changes: a key that is
-  /// pressed at the highest level shows it.
+  /// Lights that a client set. Watchers are notified even if nothing changed, so that a key pressed
+  /// at the highest level still shows that level.
   var chosen: Set<LightID> = []
   /// Lights that are asked once more if they were not read yet.
   var asked: Set<LightID> = []
   var sessions: Set<SessionID> = []
   var formerSeat: Seat?
-  /// How clients saw the lights that changed before that; nil where they did not see them.
+  /// The views that clients had of the changed lights before this turn; nil for those they did not
+  /// see.
   var formerViews: [LightID: LightView?] = [:]
   /// Scenes that ended by themselves, with the reason for their clients.
   var endedScenes: [SceneKey: SceneEnd] = [:]
@@ -181,8 +189,8 @@ struct Turn: Sendable {
   var output = Output()
 }
 
-/// A value that does not take part in comparisons of what holds it: notes of a turn and its output are no difference between two states,
-/// for tests, the log and replays.
+/// A value that comparisons ignore. The notes of a turn and its output do not distinguish two
+/// states for tests, the log and replays.
 public struct Unobserved<Value: Sendable>: Equatable, Sendable {
   public var value: Value
 
@@ -204,8 +212,8 @@ extension Core.State {
   /// The lights that clients see as one: the LEDs of a keyboard, or a single light.
   public func parts(of light: LightID) -> [LightID] { parts.value[light.shown] ?? [] }
 
-  /// A light as clients see it; a keyboard with several LEDs looks like the first of them that can
-  /// be read and written.
+  /// A light as clients see it. A keyboard with several LEDs looks like the first LED that can be
+  /// read and written.
   public func view(of light: LightID) -> LightView? {
     let seen = parts(of: light).lazy.compactMap { lights[$0] }.filter { $0.view != nil }
     let first = seen.first { $0.device != nil && $0.view?.state != .unavailable } ?? seen.first
@@ -218,7 +226,8 @@ extension Core.State {
 
   public func scene(_ key: SceneKey) -> Scene.State? { sessions[id: key.session]?[key.scene] }
 
-  /// Whether a scene's claims take part: its user is not away from the seat, and no scene of its session is above it.
+  /// Whether a scene's claims count: its session is not suspended, and no scene that appeared is
+  /// above it.
   func isCounting(_ key: SceneKey) -> Bool {
     guard let session = sessions[id: key.session] else { return false }
     return session.topmost == key.scene && !seat.suspends(session.peer.uid)
@@ -244,7 +253,7 @@ extension Core.State {
     turn.value.lights.insert(light.id)
     lights[light.id] = light
     parts.value[light.shown, default: []].append(light.id)
-    // Numbers sort by their length first, and a name without one is the shortest.
+    // Shorter names first, so that `_2` comes before `_10`.
     parts.value[light.shown]?.sort { ($0.name.utf8.count, $0) < ($1.name.utf8.count, $1) }
   }
 

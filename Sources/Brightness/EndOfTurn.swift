@@ -1,8 +1,7 @@
 import Composable
 import Model
 
-/// Everything that the outside has to do after a turn, in this order, and whether all lights are at
-/// rest.
+/// What has to be done after a turn, in this order, and whether all lights are at rest.
 public struct Output: Sendable {
   /// Written before any light: after a crash the next daemon knows what is held.
   public var saves: [Save] = []
@@ -11,26 +10,24 @@ public struct Output: Sendable {
   public var rereads: [LightID] = []
   /// Lights whose refused write is tried again.
   public var retries: [LightID] = []
-  /// Monitors that were not read yet, whose writers are told anew whether to read them.
+  /// Unread monitors whose writers are told whether to read them.
   public var asks: [(light: LightID, ask: Ask)] = []
   /// Why scenes ended by themselves. Others were removed by their program or with their session.
   public var endedScenes: [SceneKey: SceneEnd] = [:]
   public var messages: [Message] = []
-  /// Saved after the notifications were sent: a repeated one after a crash is better than a lost
-  /// one.
+  /// Saved after the notifications, since repeating one after a crash is better than losing it.
   public var savesAfter: [Save] = []
-  /// Sessions that ended while their connections are open, which are closed once each call on them
-  /// is answered.
+  /// Ended sessions whose connections are closed once their calls are answered.
   public var closing: [SessionID] = []
   /// Lights whose fault changed.
   public var faults: [LightID] = []
   public var isAtRest = true
 }
 
-/// Whether a monitor that was not read yet is read: nothing is sent to it before that.
+/// Whether to read an unread monitor, which gets no message before that.
 public enum Ask: Equatable, Sendable {
   case no
-  /// For a call, which is answered also if that fails.
+  /// For a call, which is answered even if the reading fails.
   case once
   /// For a claim or a pending restore, which wait for it.
   case untilRead
@@ -72,8 +69,7 @@ public enum CallFailure: Error, Hashable, Sendable {
   case unrecorded(String)
   /// The call would have gone on, but its session was cancelled.
   case sessionEnded
-  /// The call would have gone on, but another call came behind it, which would never have been
-  /// answered.
+  /// The call would have gone on, and another call behind it would never have been answered.
   case overtaken
 }
 
@@ -83,16 +79,15 @@ public struct LightUpdate: Hashable, Sendable {
   /// Counts the updates to this watcher, from 1 and without a gap.
   public let sequence: Int
 
-  /// Whether it is a change, and not how the light stands when the watch begins or was when it was
-  /// forgotten.
+  /// Whether the light changed; false for its first view, and for its last when it is forgotten.
   public var isChange: Bool { cause != .initial && cause != .removed }
 }
 
-/// The end of a turn: one difference between how the state was and how it is becomes everything the outside has to do.
+/// The end of a turn: the difference between the state before and after it becomes an `Output`.
 extension Core.State {
-  /// Updates the lights that the turn noted, and makes its output. Looks only at what was noted, however much there is.
+  /// Updates the lights that the turn noted, and makes its output. Looks at nothing else.
   public mutating func endTurn() {
-    // After a seat change the claims of every session may count otherwise whose user came or left.
+    // A seat change suspends or resumes the sessions of users who came or left.
     if let former = turn.value.formerSeat {
       let moved = sessions.lazy.filter { [seat] in former.suspends($0.peer.uid) != seat.suspends($0.peer.uid) }
       turn.value.sessions.formUnion(moved.map(\.id))
@@ -104,8 +99,7 @@ extension Core.State {
     notifySessionWatchers(changes)
     let watches = notifyHolders(changes)
     for id in turn.value.sessions { costs.value.note(id, sessions[id: id]) }
-    // Before the calls learn what their clients are notified of now: a daemon that dies between the save and the notification must
-    // notify again.
+    // Saved with what clients knew before: a daemon that dies before it notifies must notify again.
     if settings.savesSessions {
       turn.value.output.saves = turn.value.sessions.sorted().map(save)
     }
@@ -125,14 +119,15 @@ extension Core.State {
 
 /// Lights.
 extension Core.State {
-  /// Differences of what clients see, as of the last turn's end.
+  /// What clients see differently than at the last turn's end.
   fileprivate struct LightChanges {
     /// In the order of their names.
     var changed: [LightView] = []
     var removed: [LightView] = []
-    /// Sessions whose scenes came to decide, or do so no more.
+    /// Sessions whose scenes began or ceased to decide.
     var deciders: Set<SessionID> = []
-    /// Whether every scene may stand otherwise: a light got its first decider, lost its last, came, went, or has another kind.
+    /// Whether any scene may be affected: a light came, went, changed its kind, got its first
+    /// decider or lost its last.
     var concernEveryone = false
   }
 
@@ -151,9 +146,9 @@ extension Core.State {
     return changes
   }
 
-  /// Brings one light's target, request and view up to date; returns the request if it has to be sent.
+  /// Updates one light's target and view; returns the request if one has to be sent.
   private mutating func update(_ id: LightID) -> TargetRequest? {
-    // Not connected, at rest and unclaimed: nothing would be lost with it.
+    // It is not connected, at rest and unclaimed, so nothing is lost.
     if lights[id]?.isForgettable == true { forget(id) }
     updateAsk(of: id)
     let kind = kind(of: id)
@@ -166,15 +161,16 @@ extension Core.State {
     return request ?? nil
   }
 
-  /// Says whether the writer of an unread monitor is to read it: for a record, a claim, a call, or
-  /// because it may not have got its level before it was unplugged. It says so only where that is
-  /// new.
+  /// Tells the writer of an unread monitor whether to read it: for a record, a claim, a call, or a
+  /// level that it may not have got before it was unplugged. Tells only what is new.
   private mutating func updateAsk(of id: LightID) {
     guard let light = lights[id], light.isMonitor, let unread = light.unread else { return }
     let isDriven = unread.memory?.isDriven == true
     let isAwaited = unread.record != nil || isDriven || light.claimStack.counts
-    let ask: Ask = isAwaited ? .untilRead : calls.readers(of: id).isEmpty ? .no : .once
-    guard ask != unread.asked || ask != .no && turn.value.asked.contains(id) else { return }
+    let forCalls: Ask = calls.readers(of: id).isEmpty ? .no : .once
+    let ask = isAwaited ? .untilRead : forCalls
+    let isAskedAgain = ask != .no && turn.value.asked.contains(id)
+    guard ask != unread.asked || isAskedAgain else { return }
     change(id) { $0.note(asked: ask) }
     turn.value.output.asks.append((id, ask))
   }
@@ -196,8 +192,8 @@ extension Core.State.LightChanges {
 }
 
 extension Light {
-  /// Brings target, request and view up to date; returns the request if it has to be sent. A request that is not new in anything is not
-  /// sent again: the writer would read the light once more, and a monitor would get messages.
+  /// Updates target and view; returns the request if one has to be sent. An unchanged request is
+  /// not sent again, because the writer would read the light, and for a monitor that is a message.
   fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> TargetRequest? {
     guard let base, let verdict else { return nil }
     var request: TargetRequest?
@@ -211,7 +207,7 @@ extension Light {
     let isLevelNew = !now.hasSameLevel(as: view)
     let isChosen = turn.chosen.contains(id)
     guard isLevelNew || isChosen || now.reason != view?.reason else { return request }
-    // A fault, and a level reached at last, belong to the change that began it.
+    // A fault, or the end of a write, belongs to the change that caused it.
     now.cause = isLevelNew || isChosen ? turn.cause : .restore
     now.author = now.cause == .restore ? view?.author : turn.author
     now.change = number
@@ -231,7 +227,7 @@ extension Light {
       fade: plan.isReturn && turn.cause != .set ? nil : turn.fade,
       kind: kind,
       range: base.range,
-      // On its way back a recorded light stays on record, with the base level that it has by now.
+      // A recorded light stays on record while it returns, with its present base level.
       record: plan.isReturn && recording == .no ? nil : base,
       isReturn: plan.isReturn,
       expected: plan.expected,
@@ -240,10 +236,10 @@ extension Light {
   }
 
   private mutating func note(_ sent: TargetRequest) {
-    // Without a level that is expected, the light was read before; a return makes no record.
+    // Without an expected level the writer records at once; a return makes no new record.
     let isRecorded = recording == .yes || sent.expected == nil && !sent.isReturn
     if sent.record != nil { recording = isRecorded ? .yes : .ifFound }
-    // A new level is a new attempt, also where the light seems to show it.
+    // A new level is a new attempt, even if the light seems to show it.
     if sent.goal != nil || sent.expected != nil { fault = nil }
   }
 }
@@ -285,7 +281,8 @@ extension Core.State {
     return .set(done.compactMap(view), failed: Dictionary(others) { first, _ in first })
   }
 
-  /// Fails the calls whose scenes could not come into force; a hold whose lights are done is notified that its scene was cancelled.
+  /// Fails the calls whose scenes could not come into force; a hold whose lights are done is
+  /// notified that its scene was cancelled.
   private mutating func failUnrecorded() {
     // In a fixed order, so that a replay makes the same output.
     for (key, end) in turn.value.endedScenes.sorted(by: { $0.key.session < $1.key.session }) {
@@ -296,10 +293,8 @@ extension Core.State {
     }
   }
 
-  /// Fails the calls that have nothing to wait for, because their scene or their session has ended
-  /// in this turn.
-  ///
-  /// A call that has an end of its own is answered as ever, and a hold is notified of its end.
+  /// Fails the calls whose scene or session has ended in this turn. Other calls are answered as
+  /// usual, and a hold is notified of its end.
   private mutating func failEnded() {
     // In a fixed order, so that a replay makes the same output.
     for session in turn.value.sessions.filter({ calls[$0] != nil }).sorted() {
@@ -338,13 +333,14 @@ extension Core.State {
     }
   }
 
-  /// Sessions without scenes do not count: a client that lists sessions has one, and each list would cause another.
+  /// Sessions without scenes do not count: a client that lists sessions has one, and each list
+  /// would cause another.
   private func haveScenesChanged(_ changes: LightChanges) -> Bool {
     if changes.concernEveryone || !changes.deciders.isEmpty { return true }
     return turn.value.sessions.contains { costs.value.hadScenes($0) || sessions[id: $0]?.scenes.isEmpty == false }
   }
 
-  /// The holders whose scenes the turn may concern; the others are not even asked.
+  /// The holders whose scenes the turn may concern; the others are not looked at.
   private func concernedHolders(_ changes: LightChanges) -> [SessionID] {
     if calls.holders.isEmpty { return [] }
     let touched = turn.value.sessions.union(changes.deciders).union(calls.doneNow)
@@ -352,13 +348,12 @@ extension Core.State {
     return sessions.sorted()
   }
 
-  /// Notifies the holders, and returns the holds that go on, with their clients' knowledge from now on.
+  /// Notifies the holders, and returns the holds that go on, with what their clients know now.
   private mutating func notifyHolders(_ changes: LightChanges) -> [(SessionID, SceneWatch)] {
     var watches: [(SessionID, SceneWatch)] = []
     for session in concernedHolders(changes) {
       guard let call = calls[session], let former = call.scene else { continue }
-      // A client is notified only when its lights are at rest or have failed, except that its scene
-      // has ended.
+      // A client waits until its lights are at rest or have failed, unless its scene has ended.
       guard call.areLightsDone || status(of: former.key)?.isLast == true else { continue }
       var watch = former
       let updates = watch.updates(in: self)
@@ -366,11 +361,13 @@ extension Core.State {
         Message(session: session, reply: .scene(watch.key.scene, update), isLast: update.event.isLast)
       }
       if updates.last?.event.isLast == true {
-        // It leaves the record before the last update: said twice, it would be taken for the reply to another call.
+        // Not on record any more when the last update is sent: if that were sent again after a
+        // restart, the client would take it for the reply to its next call.
         calls.remove(session)
         turn.value.sessions.insert(session)
       } else if watch != former {
-        // Also without an update: a scene that disappeared gets none, but its next one depends on that.
+        // Even without an update: a scene that disappeared gets none, but its next update depends
+        // on it.
         watches.append((session, watch))
       }
     }

@@ -40,8 +40,8 @@ struct LevelState: Equatable, Sendable {
   private(set) var range: LightRange
   private(set) var course: Course
 
-  /// A light that shows the user's level. What was known of its base level is kept where it looks
-  /// the same, since it may say more than a raw value.
+  /// A light that shows the user's level. A known base level with the same raw value is kept, since
+  /// it also has the share that the user asked for.
   init(range: LightRange, raw: Int, formerly: Base? = nil) {
     base = formerly ?? Base(range.setting(raw: raw))
     self.range = range
@@ -69,7 +69,7 @@ struct LevelState: Equatable, Sendable {
   func state(decider: SceneKey?) -> LightState {
     switch (course, decider) {
     case (.free, nil): .free
-    // A write may be under way.
+    // Without `shows`, a write may be under way.
     case (.leaving(let order, from: _, nil), nil) where order.shows != nil: .free
     case (.leaving, nil), (.driven, nil): .restoring
     case (_, _?): .held
@@ -83,7 +83,7 @@ struct LevelState: Equatable, Sendable {
   /// Whether the writer has something to do, and can do it now.
   var isMoving: Bool { course.order?.isMoving == true }
 
-  /// Whether what the writer was asked for last is a return to the base level, if anything was.
+  /// Whether the newest request is a return to the base level; true if there is no request.
   var isReturning: Bool { course.order.map { $0.progress.want?.isReturn == true } ?? true }
 }
 
@@ -91,15 +91,15 @@ struct LevelState: Equatable, Sendable {
 extension LevelState {
   /// A request to the writer.
   struct Plan {
-    /// Nil where the light shows the goal, so that only its record has to be as it should.
+    /// Nil if the light shows the goal, and only its record has to be updated.
     let goal: Int?
     let isReturn: Bool
     /// The level that the light must still show; nil where nothing has to be compared.
     let expected: Int?
   }
 
-  /// What the writer has to do that it was not asked for before; nil if that is nothing. A light
-  /// that no claim decides is left alone while it is free.
+  /// The next request to the writer; nil if nothing is new. A free light that no claim decides is
+  /// left alone.
   mutating func plan(_ verdict: Verdict) -> Plan? {
     let want = Want(
       goal: target(verdict).raw,
@@ -125,7 +125,7 @@ extension LevelState {
     }
   }
 
-  /// Lets the newest request be sent once more, although nothing about it changed.
+  /// Has the newest request sent once more, although nothing about it changed.
   mutating func resend() {
     changeOrder { $0.progress = .due }
   }
@@ -192,10 +192,11 @@ extension LevelState {
 
 /// Levels that are not ours.
 extension LevelState {
-  /// The light was read before the newest request wrote, and showed something else than it had
-  /// rested at. That is the user's level, and what the user has chosen since lies on top of it.
+  /// The light was read before the newest request wrote, and was not where it had rested. What it
+  /// showed is the user's level; what the user has chosen since is applied on top of it.
   ///
-  /// A light that may show a level of ours has another one where its driver began anew.
+  /// A driven light without such a choice keeps its base level, because its driver may have reset
+  /// it.
   mutating func noteFound(_ raw: Int) {
     let found = range.setting(raw: raw)
     switch course {
@@ -236,8 +237,8 @@ extension LevelState {
     }
   }
 
-  /// The first reading in another range, in which a base level that the light does not show keeps
-  /// its place.
+  /// The first reading in another range. A light that showed the user's level takes its base level
+  /// from the reading; otherwise the base level is converted.
   mutating func noteRange(_ range: LightRange, showing raw: Int) {
     changeRange(to: range)
     switch course {
@@ -251,22 +252,21 @@ extension LevelState {
     }
   }
 
-  /// Takes another range, in which the base level keeps its place. The light still shows what it
-  /// did.
+  /// Changes the range and converts the base level to it. The light still shows what it did.
   mutating func changeRange(to range: LightRange) {
     base.setting = range.setting(base.setting, from: self.range)
     self.range = range
   }
 
-  /// Takes a level for the user's. A base level that looks the same is kept, since it may say more
-  /// than a raw value.
+  /// Makes a level the base level. A base level with the same raw value is kept, since it also has
+  /// the share that the user asked for.
   private mutating func learn(_ raw: Int) {
     if base.setting.raw != raw { base = Base(range.setting(raw: raw)) }
   }
 
-  /// Takes a level that the user chose through us as the base level. A relative step starts from
-  /// the level that the light actually shows. Some lights move without an event, and others before
-  /// theirs arrives, so that the writer compares before it writes.
+  /// Makes a level that the user chose through us the base level. A relative step starts from the
+  /// level that the light actually shows. Lights may move without an event, or before it arrives,
+  /// so the writer compares before it writes.
   mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
     let wish: Wish
     switch course {
@@ -346,7 +346,7 @@ struct Order: Equatable, Sendable {
   /// The level at which the light rests; nil while it is on its way.
   var restsAt: Int? { if case .done = progress { shows } else { nil } }
 
-  /// Notes that something was requested, and returns the level to write, if one is to be written.
+  /// Notes a request, and returns the level to write, if any.
   mutating func send(_ want: Want) -> Int? {
     progress = .sent(want)
     if shows == want.goal { return nil }
@@ -358,7 +358,7 @@ struct Order: Equatable, Sendable {
     if case .sent(let want) = progress { progress = .refused(want) }
   }
 
-  /// Lets what has ended, well or not, be sent once more.
+  /// Makes a request that is done or refused due again.
   mutating func retry() {
     if !isMoving { progress = .due }
   }

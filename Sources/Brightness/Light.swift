@@ -1,7 +1,7 @@
 import Model
 
-/// One light: its device, its level, and how it looked last. Clients see a keyboard with several
-/// LEDs, each of which is a light here, as one.
+/// One light: its device, its level, and its last view. Each LED of a keyboard is a light here;
+/// clients see them as one.
 public struct Light: Equatable, Identifiable, Sendable {
   public let id: LightID
   /// The id that clients see.
@@ -57,7 +57,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   /// Whether its base level is on record.
   enum Recording: Equatable, Sendable {
     case no
-    /// If the light was found where it was expected: the writer reads it before it records it.
+    /// Only if the light still shows the expected level, which the writer checks first.
     case ifFound
     case yes
   }
@@ -85,7 +85,7 @@ extension Light {
   /// Whether the device was read since it was connected, changed its range, or resumed.
   public var isRead: Bool { if case .read = presence { true } else { false } }
 
-  /// Nil once the light was read.
+  /// Nil unless the light was connected and not read since.
   var unread: Unread? { if case .unread(_, let unread) = presence { unread } else { nil } }
 
   /// Nil unless the light is connected and was read.
@@ -114,7 +114,7 @@ extension Light {
   /// What the claims make of the base level; nil before the first reading.
   var verdict: Verdict? { memory.map { claimStack.verdict(on: $0.base, in: $0.range) } }
 
-  /// Whether something is or was done to the light for a claim or a call: a monitor is left alone otherwise.
+  /// Whether the light is held or on its way; a monitor is left alone otherwise.
   public var isInUse: Bool { level?.isFree == false }
 
   /// The level to show, or to be on the way to.
@@ -127,8 +127,8 @@ extension Light {
     return state != .restoring && fault?.isRefusal == true ? .unavailable : state
   }
 
-  /// The outcome of a level that the user would choose now. A step counts from what the claims make
-  /// of the light, or from the base level; nil before the first reading.
+  /// The setting that a level of the user would lead to; nil before the first reading. A step
+  /// starts from the target, or with `fromBase` from the base level.
   func outcome(of wanted: Level, fromBase: Bool, allowOff: Bool) throws(LevelError) -> Setting? {
     guard let base, let verdict else { return nil }
     return try base.range.outcome(of: wanted, from: fromBase ? base.base.setting : target(verdict), allowOff: allowOff)
@@ -161,7 +161,7 @@ extension Light {
 
 /// What happens to a light.
 extension Light {
-  /// Notes what its writer got to do about its first reading.
+  /// Notes what its writer was asked to do about its first reading.
   mutating func note(asked: Ask) {
     guard case .unread(let device, var unread) = presence else { return }
     unread.asked = asked
@@ -182,7 +182,7 @@ extension Light {
     if recording == .ifFound { recording = .no }
   }
 
-  /// Takes what is known of the light under its former name.
+  /// Takes over what is known of the light under its former name.
   mutating func remember(_ memory: Memory?) {
     guard case .unread(let device, var unread) = presence else { return }
     unread.memory = memory
@@ -190,7 +190,7 @@ extension Light {
     view = nil
   }
 
-  /// Another device, whose level is read anew if it has another range.
+  /// Replaces the device. If its maximum differs, the level is read anew.
   mutating func change(to device: LightDevice) {
     let isOther = self.device?.maximum != device.maximum
     switch presence {
@@ -202,7 +202,7 @@ extension Light {
     }
   }
 
-  /// Readings and requests from before a sleep do not count after it.
+  /// Requires a new reading after a sleep: readings and requests from before no longer count.
   mutating func wake() {
     if case .read(let device, let level) = presence { presence = .stale(device, level, .resumed) }
   }
@@ -221,7 +221,7 @@ extension Light {
     }
   }
 
-  /// Takes a reading of an unread light, or of one whose level had to be read anew.
+  /// Applies a reading of an unread or stale light.
   mutating func read(_ raw: Int, in range: LightRange, keepsBase: Bool) {
     switch presence {
     case .away, .read: break
@@ -253,12 +253,13 @@ extension Light {
     presence = .away(Memory(base: base, range: memory.range, isDriven: true))
   }
 
-  /// Notes that the light was where its request expected it, so that its writer has recorded it.
+  /// Notes that the light was where its request expected it, so its writer has recorded the base
+  /// level.
   mutating func noteRecord() {
     if recording == .ifFound { recording = .yes }
   }
 
-  /// Notes that it may have been moved since.
+  /// Notes that a write was attempted, so the light may have moved.
   mutating func noteAttempted() {
     noteRecord()
     changeLevel { $0.noteAttempted() }
@@ -274,10 +275,11 @@ extension Light {
 }
 
 extension LevelState {
-  /// The first reading since the light was connected. What is remembered is newer than a record.
+  /// Starts from the first reading after the light was connected. What is remembered is newer than
+  /// a record.
   ///
-  /// A recorded light is written whatever it seems to show: after a failed write a driver may
-  /// report the level that it did not set.
+  /// A recorded light is written whatever it seems to show, because after a failed write a driver
+  /// may report the level that it did not set.
   fileprivate init(_ range: LightRange, _ raw: Int, _ record: RecordedBase?, _ memory: Light.Memory?) {
     let remembered = memory.map { RecordedBase($0.base, in: $0.range).base(in: range) }
     if let record {

@@ -1,6 +1,6 @@
 import Model
 
-/// A device that is connected, as far as the core needs to know it.
+/// What the core needs to know of a connected device.
 public struct LightDevice: Hashable, Codable, Sendable {
   public var kind: LightKind
   /// Nil for a monitor that has not said it yet.
@@ -65,12 +65,12 @@ public struct LightOverride: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether they leave none of a device's, which is used as a whole then.
+  /// Whether `least` and `most` leave no range on this device; its whole range is used then.
   public func hasNoRange(of device: LightDevice) -> Bool {
     (least != nil || most != nil) && device.maximum ?? 0 > 1 && range(of: device)?.span == nil
   }
 
-  /// The range that a level of the device was recorded in.
+  /// The range of the device with the maximum that is on record.
   public func range(of device: LightDevice, maximum: Int) -> LightRange? {
     var device = device
     device.maximum = maximum

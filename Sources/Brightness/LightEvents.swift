@@ -2,8 +2,8 @@ import Model
 
 /// An event of one light: from the list of devices, or from its writer.
 public enum LightEvent: Hashable, Codable, Sendable {
-  /// A device is connected, with the base level that a restore record has for it; it may have had
-  /// another name before.
+  /// A device is connected. `record` is the base level in its restore record, `formerly` the name
+  /// that it may have had.
   case connected(LightDevice, record: RecordedBase? = nil, formerly: LightID? = nil)
   /// The properties of the device have changed.
   case changed(LightDevice)
@@ -14,11 +14,12 @@ public enum LightEvent: Hashable, Codable, Sendable {
   /// first message.
   case allowed
   case disconnected
-  /// The light was read, and nothing written: a first reading, or the light is not where a request expected it.
+  /// The light was read, and nothing written: a first reading, or the light is not where a request
+  /// expected it.
   case found(Int)
-  /// The light shows this after it was asleep, and not what it did before.
+  /// The light was asleep, and shows another level than before.
   case woke(Int)
-  /// The light was where a request expected it, and a write was attempted that has not moved it to the goal, or not yet.
+  /// The light was where a request expected it. A write was attempted, and the goal is not reached.
   case attempted
   case wrote(Int)
   /// The record is as the newest request wants it, and there is nothing to write.
@@ -38,7 +39,7 @@ public enum LightEvent: Hashable, Codable, Sendable {
   /// The kernel refused a level although the range is as it was: the request is sent again.
   case rejected
 
-  /// Whether nothing stands in the way of the light any more.
+  /// Whether the light was read or written, so that its fault is over.
   fileprivate var endsFault: Bool {
     switch self {
     case .wrote, .recorded, .found, .woke, .moved, .restoredBySystem: true
@@ -64,7 +65,8 @@ extension Core.State {
     if event.endsFault { noteFault(nil, on: id) }
     turn.value.cause = .restore
     switch event {
-    // The first reading after a resume may come late: a monitor gets no message before its screen is on.
+    // The first reading after a resume may come late: a monitor gets no message before its screen
+    // is on.
     case .found(let raw) where !light.isRead, .woke(let raw) where !light.isRead: read(raw, on: id)
     case .found(let raw):
       turn.value.cause = .external
@@ -97,7 +99,7 @@ extension Core.State {
     case .allowed: if light.unread?.asked == .untilRead { ask(id) }
     case .connected, .changed, .disconnected: break
     }
-    // Also after a report that changed nothing here, such as `rejected`.
+    // Notes the light for the turn's end, even if the report changed nothing.
     change(id) { _ in }
   }
 }
@@ -118,7 +120,8 @@ extension Core.State {
 
 /// Readings and writes.
 extension Core.State {
-  /// Takes the first reading since the light was connected, changed its range, or the machine resumed.
+  /// Takes the first reading since the light was connected, changed its range, or the machine
+  /// resumed.
   private mutating func read(_ raw: Int, on id: LightID) {
     guard let light = lights[id], let device = light.device else { return }
     guard let range = settings.override(id).range(of: device) else { return noteFault(.hasNoSteps, on: id) }
@@ -138,12 +141,12 @@ extension Core.State {
     }
   }
 
-  /// Lets a light keep what is known of it under its former name, unless a device has that name now.
+  /// Keeps what is known of a light under its former name, unless a device has that name now.
   private mutating func rename(_ former: LightID, to id: LightID) {
     guard case .away(let memory?)? = lights[former]?.presence else { return }
     forget(former)
     change(id) { $0.remember(memory) }
-    // Another LED of a keyboard keeps that name for clients.
+    // Clients still see the former name if the keyboard has another LED.
     let isForgotten = parts(of: former).isEmpty
     for session in sessions {
       for scene in session.scenes where scene.appearance?.yielded.contains(former.shown) == true {
@@ -156,10 +159,12 @@ extension Core.State {
     claimAnew(id)
   }
 
-  /// Ends the scene that decides: without a record the light must not be moved. The next one is tried in turn.
+  /// Ends the deciding scene, because without a record the light must not be moved. The next claim
+  /// is tried then.
   private mutating func endUnrecorded(_ reason: String, on id: LightID) {
     turn.value.cause = .release
-    // Also where the next one wants what the light shows: the writer would try the level of this one until it gets another request.
+    // Resend even if the next claim wants the level already shown; otherwise the writer keeps
+    // retrying the ended claim's level.
     change(id) { $0.changeLevel { $0.noteUnrecorded() } }
     if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
   }

@@ -16,15 +16,15 @@ public struct LightView: Hashable, Identifiable, Sendable {
   /// Whose claim decides; nil where the light shows its base level.
   public let decider: SceneKey?
   public let state: LightState
-  /// What is wrong with the light; it may show its target all the same.
+  /// What is wrong with the light, even if it shows its target.
   public internal(set) var reason: String?
   public internal(set) var cause = LightCause.initial
   /// The peer whose call caused it, or whose session ended.
   public internal(set) var author: Peer?
-  /// Which change of all lights this was.
+  /// The number of this change, counted over all lights.
   public internal(set) var change = 0
 
-  /// The view of a light now, without what is known only of its last change.
+  /// The light as it is now. The caller adds the reason, and what it knows of the last change.
   init(_ light: Light, _ kind: LightKind, _ base: RecordedBase, _ verdict: Verdict) {
     id = light.id
     self.kind = kind
@@ -46,7 +46,7 @@ public struct LightView: Hashable, Identifiable, Sendable {
   }
 }
 
-/// What is wrong with a light. Only with `uncleared` it shows its target all the same.
+/// What is wrong with a light. Only with `uncleared` does it still show its target.
 public struct Fault: Hashable, Codable, Sendable {
   public enum Kind: String, Hashable, Codable, Sendable {
     /// A read or a write failed; the writer retries as its retry policy says.

@@ -1,9 +1,11 @@
 import Composable
 import Model
 
-/// A scene on a session's stack: it appears and disappears any number of times, and holds its claims in between.
+/// A scene on a session's stack: it appears and disappears any number of times, and holds its
+/// claims in between.
 ///
-/// The hold is an effect. Whatever removes the scene's state ends the effect, and with it the claims: they cannot be forgotten.
+/// The hold is an effect. Whatever removes the scene's state ends the effect, and with it the
+/// claims: they cannot be forgotten.
 public struct Scene: Reducer {
   public struct State: Equatable, Codable, Sendable {
     public let key: SceneKey
@@ -11,13 +13,13 @@ public struct Scene: Reducer {
     /// Nil while the scene has not appeared.
     public internal(set) var appearance: Appearance?
 
-    /// Sessions that a former daemon saved have these names.
+    /// Older versions saved sessions with these names.
     private enum CodingKeys: String, CodingKey {
       case key = "owner"
       case request, appearance
     }
 
-    /// How long it is until the scene expires, if it does.
+    /// The time until the scene expires, if it does.
     public func remaining(at now: Moment) -> Duration? { appearance?.deadline.map { max($0 - now, .zero) } }
   }
 
@@ -51,7 +53,8 @@ public struct Scene: Reducer {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     switch action {
     case .appeared(let now):
-      // Appearing again does nothing, unless the user took over on a light: then the scene counts there again.
+      // Appearing again does nothing, unless the user took over on a light: then the scene counts
+      // there again.
       if let appearance = state.appearance, appearance.yielded.isEmpty { return .none }
       state.appearance = Appearance(of: state.request, since: now)
       return hold(state.key, for: state.request.expires)
@@ -94,9 +97,9 @@ public enum SceneEnd: Hashable, Sendable {
   case unrecorded(String)
 }
 
-/// Puts claims of scenes into force and out of it, for their hold effects; the live client puts claims into the same store's state within the same turn.
+/// Puts the claims of scenes into force and takes them out, for their hold effects.
 public struct BrightnessClient: Sendable {
-  /// Brings the claims of a scene into force.
+  /// Puts the claims of a scene into force.
   public var hold: @Sendable (SceneKey) -> Void
   /// Takes them out of force.
   public var release: @Sendable (SceneKey) -> Void
@@ -127,24 +130,27 @@ public struct SceneUpdate: Hashable, Sendable {
   public internal(set) var light: LightID?
 }
 
-/// The knowledge of the client of a held scene; the source of its notifications. It is compared with the state alone: the client is
-/// notified that its scene ended on whatever path the scene was removed.
+/// What the client of a held scene knows. Its notifications are the difference to the state alone,
+/// so it is notified of the end however the scene was removed.
 public struct SceneWatch: Equatable, Codable, Sendable {
   public let key: SceneKey
-  /// The status in the client's last notification; nil before the first, and while the scene has not appeared.
+  /// The status in the client's last notification; nil before the first, and while the scene has
+  /// not appeared.
   public private(set) var reported: SceneEvent?
-  /// The lights where another claim decides (`outranked`) or the scene's claim yielded, as far as the client was notified.
+  /// The lights where another claim decides (`outranked`) or the scene's claim yielded, as far as
+  /// the client was notified.
   public private(set) var losses: [LightID: SceneEvent] = [:]
   /// Whether the client was notified that the scene holds.
   public private(set) var hasHeld = false
 
-  /// Sessions that a former daemon saved have these names.
+  /// Older versions saved sessions with these names.
   private enum CodingKeys: String, CodingKey {
     case key = "owner"
     case reported, losses, hasHeld
   }
 
-  /// Returns the notifications that are due now, the whole scene before its lights; none after the last one.
+  /// Returns the notifications that are due now, the whole scene before its lights; none after the
+  /// last one.
   mutating func updates(in state: Core.State) -> [SceneUpdate] {
     if reported?.isLast == true { return [] }
     let status = state.status(of: key)
@@ -154,7 +160,8 @@ public struct SceneWatch: Equatable, Codable, Sendable {
     return updates + lightUpdates(in: state)
   }
 
-  /// Notes the status of the whole scene. Losses begin anew, except that a covered scene still knows where it yielded.
+  /// Notes the status of the whole scene. Losses begin anew, except that a covered scene still
+  /// knows where it yielded.
   private mutating func move(to status: SceneEvent?) -> SceneEvent? {
     reported = status
     if status == nil || status == .holding { losses = [:] }
@@ -184,8 +191,9 @@ extension SceneEvent {
 }
 
 extension Core.State {
-  /// The status of a scene: nil before it appears, `holding` if its claims count, `outranked` with another scene of its session above
-  /// it. One that is not there any more was cancelled, unless this turn notes that it expired.
+  /// The status of a scene: nil before it appears, `holding` if its claims count, `outranked` with
+  /// another scene of its session above it. A scene that is gone was cancelled, unless this turn
+  /// noted that it expired.
   func status(of key: SceneKey) -> SceneEvent? {
     guard let session = sessions[id: key.session], let scene = session[key.scene] else {
       return turn.value.endedScenes[key] == .expired ? .expired : .cancelled
@@ -200,7 +208,8 @@ extension Core.State {
 }
 
 extension Scene.State {
-  /// Why the scene does not decide on a light; another decider matters only while its own claims count.
+  /// Why the scene does not decide on a light; another decider matters only while its own claims
+  /// count.
   fileprivate func loss(of light: LightView, whileItCounts counts: Bool) -> SceneEvent? {
     guard let appearance else { return nil }
     if appearance.yielded.contains(light.id) { return .yielded }

@@ -56,7 +56,7 @@ extension CasePath where Root == Session.Action {
 /// A session as it is saved for the daemon's next start.
 public struct SavedSession: Equatable, Codable, Sendable {
   public let session: Session.State
-  /// The knowledge of the client of its `Hold`, if it has one open.
+  /// What the client of its open `Hold` knows, if there is one.
   public let hold: SceneWatch?
 
   public init(_ session: Session.State, hold: SceneWatch?) {
@@ -64,7 +64,8 @@ public struct SavedSession: Equatable, Codable, Sendable {
     self.hold = hold
   }
 
-  /// The same session with its peer as the kernel describes it now, whose supplementary groups may be others.
+  /// The same session with its peer as the kernel describes it now, whose supplementary groups may
+  /// be others.
   public func with(_ peer: Peer) -> SavedSession {
     var session = session
     session.peer = peer
@@ -72,7 +73,8 @@ public struct SavedSession: Equatable, Codable, Sendable {
   }
 }
 
-/// The bytes that scenes count against their users' limits. Kept, since a sum over all sessions at each push would follow their number.
+/// The bytes that scenes count against their users' limits. Kept as sums, so that a push does not
+/// visit all sessions.
 struct SceneCosts: Equatable, Sendable {
   /// The bytes of all users. They are a part of the memory that the daemon's unit allows, and of
   /// what a restart has to read back.
@@ -92,7 +94,8 @@ struct SceneCosts: Equatable, Sendable {
   /// Whether the session had scenes when it was noted last.
   func hadScenes(_ id: SessionID) -> Bool { sessions[id] != nil }
 
-  /// The bytes that a user may have after adding some: beyond the total of all users an equal share.
+  /// The bytes that a user may have after adding some. Above the total of all users, each has an
+  /// equal share.
   func limit(of user: UInt32, adding bytes: Int, within limits: SessionLimits) -> Int {
     if sum + bytes <= Self.most { return limits.userBytes }
     return min(limits.userBytes, Self.most / (users.count + (users[user] == nil ? 1 : 0)))
@@ -108,15 +111,15 @@ struct SceneCosts: Equatable, Sendable {
   }
 
   private mutating func add(_ bytes: Int, to user: UInt32) {
-    let rest = self[user] + bytes
-    users[user] = rest == 0 ? nil : rest
+    let total = self[user] + bytes
+    users[user] = total == 0 ? nil : total
     sum += bytes
   }
 }
 
 /// How sessions begin and end.
 extension Core.State {
-  /// A number is given once: what is or was open under it stays as it is.
+  /// Opens a session; does nothing if its number was given before.
   mutating func open(_ session: Session.State) {
     guard session.id.number > newestSession else { return }
     newestSession = session.id.number
@@ -124,14 +127,15 @@ extension Core.State {
     turn.value.sessions.insert(session.id)
   }
 
-  /// Ends sessions whose connections have ended; one may be among them twice.
+  /// Ends sessions whose connections have ended. The list may repeat a session.
   mutating func endConnections(_ ids: [SessionID]) {
     for id in ids { calls.remove(id) }
     end(ids)
   }
 
-  /// Ends sessions. The caller closes the connections that are still open (`Output.closing`). Watchers see the peer of the last session as
-  /// the author of the change, also where another client cancelled it.
+  /// Ends sessions. The caller closes the connections that are still open (`Output.closing`).
+  /// Watchers see the peer of the last session as the author of the change, also where another
+  /// client cancelled it.
   mutating func end(_ ids: [SessionID]) {
     let open = ids.filter { sessions.contains(id: $0) }
     turn.value.sessions.formUnion(open)
@@ -139,7 +143,8 @@ extension Core.State {
     sessions.remove(ids: open)
   }
 
-  /// Takes up saved sessions: each scene that had appeared appears again, in the order in which they once did.
+  /// Takes up saved sessions: each scene that had appeared appears again, in the order in which
+  /// they once did.
   mutating func restore(_ saved: [SavedSession], at now: Moment) -> Effect<Core.Action> {
     var appearances: [(key: SceneKey, appearance: Scene.Appearance)] = []
     for saved in saved.sorted(by: { $0.session.id < $1.session.id }) {
@@ -161,7 +166,7 @@ extension Core.State {
     )
   }
 
-  /// The action that something happens to a scene; nil if there is no such scene.
+  /// The core's action for an action of a scene; nil if there is no such scene.
   public func sceneAction(_ action: Scene.Action, of key: SceneKey) -> Core.Action? {
     sessions[id: key.session]?.element(of: key.scene).map { element in
       .session(.element(id: key.session, action: .scenes(.element(id: element, action: action))))

@@ -12,7 +12,8 @@ struct Wish: Equatable, Sendable {
     self.allowOff = allowOff
   }
 
-  /// The base level that the user wants where the light showed this before; nil where it cannot be.
+  /// The base level that the user wants if the light showed `found` before; nil if that is out of
+  /// range.
   func base(on found: Setting, in range: LightRange) -> Base? {
     var setting = found
     for level in levels {
