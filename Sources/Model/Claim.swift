@@ -48,7 +48,13 @@ public enum Priority: String, Hashable, Codable, Sendable, CaseIterable, Compara
 
   public static func < (left: Priority, right: Priority) -> Bool { left.order < right.order }
 
-  private var order: Int { self == .low ? 0 : self == .normal ? 1 : 2 }
+  private var order: Int {
+    switch self {
+    case .low: 0
+    case .normal: 1
+    case .high: 2
+    }
+  }
 }
 
 /// Effect on a claim when the user changes its light.

@@ -21,7 +21,8 @@ extension LightID {
     guard subsystem == .leds else { return self }
     if let zone = name.place(of: Self.zone) { return LightID(subsystem, String(name[..<zone]) + Self.keyboard) }
     guard let underscore = name.utf8.lastIndex(of: UInt8(ascii: "_")) else { return self }
-    let (stem, number) = (name[..<underscore], name[underscore...].utf8.dropFirst())
+    let stem = name[..<underscore]
+    let number = name[underscore...].utf8.dropFirst()
     let isNumber = !number.isEmpty && number.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     return isNumber && stem.hasSuffix(Self.keyboard) ? LightID(subsystem, String(stem)) : self
   }

@@ -1,4 +1,4 @@
-/// How a light stands.
+/// The state of a light, as clients see it.
 public enum LightState: String, Hashable, Sendable, CaseIterable {
   /// Shows its base level.
   case free

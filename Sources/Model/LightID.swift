@@ -4,14 +4,15 @@ public enum Subsystem: String, Hashable, Sendable, CaseIterable {
   /// Monitors, which are reached over their cable.
   case ddc
 
-  /// Those that are the kernel's device classes.
+  /// The subsystems that are device classes of the kernel.
   public static let classes: [Subsystem] = [.backlight, .leds]
 }
 
 /// A light's subsystem and kernel name: "backlight/intel_backlight".
 ///
-/// The name is valid as a folder's name, so that a path made from it stays within the subsystem. It stays the same over a
-/// restart, but a driver may use another one after a new kernel or another order of devices.
+/// The name is valid as a folder's name, so that a path made from it stays within the subsystem. It
+/// stays the same over a restart, but a driver may use another one after a new kernel or another
+/// order of devices.
 public struct LightID: Hashable, Sendable, Comparable, CustomStringConvertible, Codable {
   public let subsystem: Subsystem
   public let name: String
@@ -38,18 +39,20 @@ public struct LightID: Hashable, Sendable, Comparable, CustomStringConvertible, 
   ///
   /// Compares bytes: to `String`, a slash with an accent after it is one character, and no slash.
   public static func isName(_ text: some StringProtocol) -> Bool {
-    let (bytes, dot, slash) = (text.utf8, UInt8(ascii: "."), UInt8(ascii: "/"))
-    return 1...longestName ~= bytes.count && bytes.first != dot && !bytes.contains { $0 == slash || $0 == 0 }
+    let bytes = text.utf8
+    guard 1...longestName ~= bytes.count, bytes.first != UInt8(ascii: ".") else { return false }
+    return !bytes.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
   }
 
-  /// Compares bytes, as the kernel does: to `String`, a composed and a decomposed "é" are the same text.
+  /// Compares bytes, as the kernel does: to `String`, a composed and a decomposed "é" are the same
+  /// text.
   public static func == (left: LightID, right: LightID) -> Bool {
     left.subsystem == right.subsystem && left.name.utf8.elementsEqual(right.name.utf8)
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(subsystem)
-    // As bytes at once: names of lights are hashed several times in each turn.
+    // All bytes at once, because names are hashed several times in each turn.
     var name = name
     name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

@@ -1,18 +1,21 @@
-/// A light's raw values: the maximum, the scale, and the floor below which only an explicit request leads.
+/// A light's raw values: the maximum, the scale, and the floor, below which only an explicit
+/// request goes.
 public struct LightRange: Hashable, Codable, Sendable {
   /// The kernel holds raw values in an `int`.
   public static let widest = 2_147_483_647
 
   public let maximum: Int
   public let scale: Scale
-  /// The lowest share without permission to go off: 1% on screens, 0% on other lights, or the configured one.
+  /// The lowest share without permission to go off: 1% on screens, 0% on other lights, or the
+  /// configured one.
   public let floorShare: Share
   /// The raw value of `floorShare`: at least 1 on screens, where 0 may switch the light off.
   public let floor: Int
   /// The raw values that shares above nothing lead to; nil for all.
   public let span: ClosedRange<Int>?
 
-  /// Nil without raw values above 0, or with more than the kernel can count. A floor below that of the light's kind is raised to it.
+  /// Nil without raw values above 0, or with more than the kernel can count. A floor below that of
+  /// the light's kind is raised to it.
   public init?(maximum: Int, scale: Scale, kind: LightKind, floor: Share? = nil, span: ClosedRange<Int>? = nil) {
     guard (1...Self.widest).contains(maximum) else { return nil }
     self.maximum = maximum
@@ -26,7 +29,8 @@ public struct LightRange: Hashable, Codable, Sendable {
 
   private var shares: ClosedRange<Int> { span ?? 0...maximum }
 
-  /// The nearest raw value; at least 1 for a share above nothing, since a little light is not the same as no light.
+  /// The nearest raw value; at least 1 for a share above nothing, since a little light is not the
+  /// same as no light.
   public func raw(of share: Share) -> Int { Self.raw(of: share, in: shares, scale) }
 
   /// A share that leads to this raw value and no other; beyond the span, that of its nearer end.
@@ -67,10 +71,12 @@ public enum Scale: String, Hashable, Codable, Sendable, CaseIterable {
   /// A share of the brightness is a CIE 1976 lightness; raw values are the luminance for it.
   case perceptual
 
-  /// The scale to use for the kernel's `scale` attribute, which describes the hardware; nil for a word that no kernel has.
+  /// The scale to use for the kernel's `scale` attribute, which describes the hardware; nil for a
+  /// word that no kernel has.
   ///
-  /// Raw values that are linear in light need the perceptual curve on top. The kernel says "non-linear" where the hardware
-  /// applies such a curve itself, and most drivers say "unknown": a second curve would be wrong there.
+  /// Raw values that are linear in light need the perceptual curve on top. The kernel says
+  /// "non-linear" where the hardware applies such a curve itself, and most drivers say "unknown": a
+  /// second curve would be wrong there.
   public init?(attribute: String) {
     switch attribute {
     case "linear": self = .perceptual
@@ -79,12 +85,14 @@ public enum Scale: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  // CIE 1976 in lowest terms: Y = ((25 s + 4) / 29)³ from s = 0.08 on, below it the tangent there, Y = 2700 s / 24389.
+  // CIE 1976 in lowest terms: Y = ((25 s + 4) / 29)³ from s = 0.08 on, below it the tangent there,
+  // Y = 2700 s / 24389.
   private static let shareOfJoint = 0.08
   private static let slopeBelowJoint = 2700.0 / 24389.0
 
-  // Built from operations that are monotone in floating point, so that more of a share is never a lower raw value. No libm:
-  // its results differ between versions, and a share must lead to the same raw value everywhere.
+  // Built from operations that are monotone in floating point, so that more of a share is never a
+  // lower raw value. No libm: its results differ between versions, and a share must lead to the
+  // same raw value everywhere.
   static func luminance(lightness: Double) -> Double {
     if lightness <= shareOfJoint { return lightness * slopeBelowJoint }
     let root = (25 * lightness + 4) / 29
@@ -110,8 +118,8 @@ public enum Scale: String, Hashable, Codable, Sendable, CaseIterable {
 extension LightRange {
   /// The result of a level, starting from a setting. Only `allowOff` leads below the floor.
   ///
-  /// A step by a share moves the light by at least one raw value: on a keyboard with three of them, repeated steps of 1% would
-  /// otherwise never move it.
+  /// A step by a share moves the light by at least one raw value: on a keyboard with three of them,
+  /// repeated steps of 1% would otherwise never move it.
   public func outcome(of level: Level, from now: Setting, allowOff: Bool = false) throws(LevelError) -> Setting {
     let lowest = allowOff ? setting(raw: 0) : setting(floorShare)
     switch level {
@@ -147,13 +155,15 @@ extension LightRange {
     return moved.raw < lowest.raw || moved.share < lowest.share ? lowest : moved
   }
 
-  // Every write costs a uevent to all listeners, so that a fade has no more steps than an eye can tell apart.
+  // Every write sends a uevent to all listeners, so a fade has no more steps than an eye can tell
+  // apart.
   private static let stepsPerSecond = 30
   /// A longer fade has larger or slower steps, still too small to see.
   private static let mostSteps = 1800
 
-  /// The steps of a fade: distinct raw values, even in time on the light's scale. The first is due at once, the goal when the time
-  /// is over. A fade that is too short for steps has its goal alone, due at once.
+  /// The steps of a fade: distinct raw values, even in time on the light's scale. The first is due
+  /// at once, the goal when the time is over. A fade that is too short for steps has its goal
+  /// alone, due at once.
   public func steps(from start: Int, to goal: Int, in duration: Duration) -> [LightStep] {
     let parts = Int(min(max(duration / .seconds(1), 0) * Double(Self.stepsPerSecond), Double(Self.mostSteps)))
     var reached: [(raw: Int, part: Int)] = []
@@ -169,7 +179,8 @@ extension LightRange {
   }
 
   private func share(of part: Int, of parts: Int, from start: Int, to goal: Int) -> Share {
-    let (first, last) = (Int128(share(of: start).units), Int128(share(of: goal).units))
+    let first = Int128(share(of: start).units)
+    let last = Int128(share(of: goal).units)
     return Share(units: UInt64(first + (last - first) * Int128(part) / Int128(parts)))
   }
 }

@@ -17,6 +17,7 @@ public struct Peer: Hashable, Codable, Sendable {
 
   public func isMember(of group: UInt32) -> Bool { gid == group || groups.contains(group) }
 
-  /// Whether both are the same process and user; groups are not compared, since they are not part of a session's record.
+  /// Whether both are the same process and user; groups are not compared, since they are not part
+  /// of a session's record.
   public func isSameProcess(as other: Peer) -> Bool { (uid, gid, pid) == (other.uid, other.gid, other.pid) }
 }

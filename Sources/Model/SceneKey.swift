@@ -1,6 +1,6 @@
 /// The number of a session; never used again by another one.
 public struct SessionID: Hashable, Codable, Sendable, Comparable {
-  /// The highest number that a record may have: numbers above it are reserved, and never come to overflow.
+  /// The highest number that a record may have; new numbers above it never overflow.
   public static let highestRecorded = 1 << 52
 
   public let number: Int

@@ -16,7 +16,7 @@ public struct SceneRequest: Hashable, Codable, Sendable {
   public let onChange: ChangePolicy
   /// Time until the scene ends, counted from its last appearance.
   public let expires: Duration?
-  /// Duration of a change to its levels.
+  /// Duration of the fade to its levels.
   public let fade: Duration?
 
   /// Throws the first reason for which the request is refused.
@@ -32,7 +32,7 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     try Self.check(.name, name)
     try Self.check(.reason, reason)
     try SessionError.check(.claims, claims.count, atMost: Self.mostClaims)
-    // Nothing would be held, which a client that forgot its claims should learn.
+    // A client that forgot its claims should learn that nothing would be held.
     if claims.isEmpty { throw .noClaims }
     self.name = name
     self.reason = reason
@@ -50,7 +50,8 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     if let fade { try SessionLimits.check(fade: fade) }
   }
 
-  /// The scene's share of its user's limit: about the bytes of its record, which are more than the memory that it needs.
+  /// The scene's share of its user's limit: about the bytes of its record, which are more than the
+  /// memory that it needs.
   public var cost: Int {
     [name, reason].reduce(0) { $0 + Self.bytes(of: $1 ?? "") }
       + claims.reduce(0) { cost, claim in

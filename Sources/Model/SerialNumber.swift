@@ -1,7 +1,6 @@
-/// Serial numbers of monitors that tell none from another of its model.
+/// Serial numbers that do not distinguish a monitor from others of its model.
 public enum SerialNumber {
-  /// Numbers that makers leave where they assign none: nothing, the first, each byte the first,
-  /// erased memory.
+  /// What makers leave where they assign no number: 0, 1, each byte 1, erased memory.
   private static let placeholders: Set<UInt32> = [0, 1, 0x0101_0101, 0xFFFF_FFFF]
 
   /// The same in text. Samsung puts it into monitors of many models and years.

@@ -11,7 +11,7 @@ public struct SessionLimits: Hashable, Codable, Sendable {
   }
 }
 
-/// Durations beyond these are mistakes, and would only bring arithmetic to its limits.
+/// Longer durations are mistakes, and could overflow arithmetic.
 extension SessionLimits {
   public static let longestTime = Duration.seconds(30 * 86_400)
   public static let longestFade = Duration.seconds(3600)

@@ -1,7 +1,7 @@
 /// A raw value of a light and the share reported for it.
 ///
-/// Keeps the share that was asked for as long as the light shows the raw value which that share led to; a percentage of a light
-/// with few steps would otherwise read back as another one.
+/// Keeps the share that was asked for as long as the light shows the raw value which that share led
+/// to; a percentage of a light with few steps would otherwise read back as another one.
 public struct Setting: Hashable, Codable, Sendable {
   public let raw: Int
   public let share: Share
@@ -21,7 +21,8 @@ extension LightRange {
 
   public func setting(_ share: Share) -> Setting { Setting(raw: raw(of: share), share: share) }
 
-  /// The same setting after a light's range changed from another one: the raw value if the maximum is the same, else the share.
+  /// Converts a setting from another range of the light: keeps the raw value if the maximum is the
+  /// same, and otherwise the share.
   public func setting(_ setting: Setting, from other: LightRange) -> Setting {
     if (other.maximum, other.scale) == (maximum, scale) { return setting }
     return other.maximum == maximum ? self.setting(raw: setting.raw) : self.setting(setting.share)

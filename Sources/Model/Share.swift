@@ -1,5 +1,5 @@
-/// A fraction from nothing to all, exact to eighteen decimals. Holds a percentage of up to six decimals exactly, so
-/// that a client reads back the percentage that it set.
+/// A fraction from nothing to all, exact to eighteen decimals. Holds a percentage of up to six
+/// decimals exactly, so that a client reads back the percentage that it set.
 public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
   public static let unitsOfAll: UInt64 = 1_000_000_000_000_000_000
   private static let unitsOfMillionthPercent: UInt64 = 10_000_000_000
@@ -21,8 +21,8 @@ public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Co
     let decimals = parts.count == 2 ? parts[1] : ""
     guard decimals.count <= 18, let whole = UInt64(parts[0]), whole <= 1 else { return nil }
     let zeros = String(repeating: "0", count: 18 - decimals.count)
-    guard let rest = UInt64("0\(decimals)\(zeros)"), whole == 0 || rest == 0 else { return nil }
-    self.init(units: whole * Self.unitsOfAll + rest)
+    guard let part = UInt64("\(decimals)\(zeros)"), whole == 0 || part == 0 else { return nil }
+    self.init(units: whole * Self.unitsOfAll + part)
     if exactText != text { return nil }
   }
 
@@ -51,7 +51,7 @@ public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Co
     return Self.text(of: (units + half) / Self.unitsOfMillionthPercent, decimals: 6) + "%"
   }
 
-  /// A number whose last digits are decimals, without zeros at their end.
+  /// A number with this many decimals, without trailing zeros.
   private static func text(of number: UInt64, decimals: Int) -> String {
     let digits = String(number)
     var text = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits

@@ -1,8 +1,9 @@
-/// The level and restore record that a light's writer has to establish. A newer request replaces it.
+/// The level and restore record that a light's writer has to establish. A newer request replaces
+/// it.
 public struct TargetRequest: Hashable, Sendable {
   /// The raw value to show; nil if only the restore record has to change.
   public var goal: Int?
-  /// Nil to write the goal at once, else the time until then.
+  /// The time until the goal is reached; nil to write it at once.
   public var fade: Duration?
   public var kind: LightKind
   public var range: LightRange
@@ -10,9 +11,11 @@ public struct TargetRequest: Hashable, Sendable {
   public var record: RecordedBase?
   /// Whether no claim decides: the restore record is cleared once the light shows the goal.
   public var isReturn: Bool
-  /// The only raw value from which the light may be recorded and moved, because the request was computed from it; nil for any.
+  /// The only raw value from which the light may be recorded and moved, because the request was
+  /// computed from it; nil for any.
   public var expected: Int?
-  /// Whether a program wants it, and not the user: its writes of a monitor have a budget.
+  /// Whether a program wants it rather than the user: programs have a budget of writes to a
+  /// monitor.
   public var isByProgram: Bool
 
   public init(
@@ -36,7 +39,8 @@ public struct TargetRequest: Hashable, Sendable {
   }
 }
 
-/// A base level that was recorded before a light was first written for a claim, and the range it was recorded in.
+/// A base level that was recorded before a light was first written for a claim, and the range it
+/// was recorded in.
 public struct RecordedBase: Hashable, Codable, Sendable {
   public var base: Base
   public var range: LightRange
