@@ -22,8 +22,8 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     if case .refused(let error) = self { error } else { nil }
   }
 
-  /// Whether the device or file does not exist, or is about to be removed. `ENXIO` counts only at opening: from a write
-  /// it can also come from the I²C bus of a monitor that does not answer.
+  /// Whether the device or file does not exist, or is about to be removed. `ENXIO` counts only at
+  /// opening: from a write it can also come from the I²C bus of a monitor that does not answer.
   public var isGone: Bool {
     if case .byLogind(_, .noDevice) = self { return true }
     if case .ofMonitor(_, let error) = self { return error.isGone }
@@ -31,7 +31,8 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
     return refusal.map { gone.contains($0.code.rawValue) } ?? false
   }
 
-  /// Whether the process or machine lacks descriptors or memory, which says nothing about the light.
+  /// Whether the process or machine lacks descriptors or memory, which says nothing about the
+  /// light.
   var isShortage: Bool { refusal?.code.isShortage == true }
 
   public var isForSession: Bool {
@@ -78,8 +79,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
 }
 
 extension LightError {
-  /// What is wrong with a light that was named already: the path of a monitor is its id, which
-  /// would be said twice.
+  /// The reason alone, for a light that was already named: the path of a monitor is its id.
   public var reason: String {
     if case .ofMonitor(_, let error) = self { "\(error)" } else { description }
   }

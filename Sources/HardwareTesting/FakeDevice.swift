@@ -10,7 +10,9 @@ public struct FakeDevice: Sendable {
   public var files: [String: FakeFile]
 
   public init(_ path: String, listing: String, files: [String: FakeFile] = [:]) {
-    (self.path, self.listing, self.files) = (path, listing, files)
+    self.path = path
+    self.listing = listing
+    self.files = files
   }
 
   public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -95,7 +97,8 @@ extension FakeDevice {
 }
 
 public enum FakeEvent {
-  /// The text of an event about a device, with more properties such as "SOURCE=hotkey", or "SEQNUM=4711" in the place of 1.
+  /// The text of an event about a device, with more properties such as "SOURCE=hotkey", or
+  /// "SEQNUM=4711" instead of SEQNUM=1.
   public static func text(_ action: String, _ device: FakeDevice, _ more: [String] = []) -> [UInt8] {
     Array("\(action)@/\(device.path)".utf8) + [0] + properties(action, device, more)
   }
@@ -116,7 +119,7 @@ public enum FakeEvent {
 
   private static func properties(_ action: String, _ device: FakeDevice, _ more: [String]) -> [UInt8] {
     let lines = ["ACTION=\(action)", "DEVPATH=/\(device.path)", "SUBSYSTEM=\(device.subsystem)"]
-    // Without a number libudev takes it for no event.
+    // libudev ignores an event without a number.
     return (lines + ["SEQNUM=1"] + more).flatMap { Array($0.utf8) + [0] }
   }
 

@@ -64,7 +64,7 @@ extension FakeFiles where Self: ~Copyable {
     }
   }
 
-  /// The text of a file; of a long one its beginning.
+  /// The text of a file, up to 4096 bytes.
   public func text(_ place: String) throws(SystemError) -> String {
     String(decoding: try Descriptor.contents(of: path(place), upTo: 4096), as: UTF8.self)
   }

@@ -14,7 +14,8 @@ package protocol FolderSystemCalls: Sendable {
 extension FolderSystemCalls {
   package func sync(_ file: CInt) -> CInt { fsync(file) }
 
-  /// Renames what is not trusted to the first free name, and returns its path. The folder at `path` is locked, so that there is no race.
+  /// Renames what is not trusted to the first free name, and returns its path. The folder at `path`
+  /// is locked, so that there is no race.
   func quarantine(_ name: String, in folder: CInt, at path: String) throws(StateFileError) -> String {
     let names = (1...StateFolder.mostQuarantined).lazy.map { "\(name).quarantined-\($0)" }
     let free = names.first { faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT }

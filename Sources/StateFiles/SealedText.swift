@@ -6,7 +6,8 @@
 /// end 0123456789abcdef
 /// ```
 ///
-/// Each content has exactly one text, and any other text is refused: a reader that repairs would guess levels.
+/// Each content has exactly one text, and any other text is refused: a reader that repairs would
+/// guess levels.
 package struct SealedText {
   package let kind: String
   package let version: Int

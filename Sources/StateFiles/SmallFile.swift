@@ -3,8 +3,8 @@ import Glibc
 
 /// A small file that is replaced as a whole by rename(2), so that a reader never sees a part of it.
 ///
-/// Usually not synced: it is on a file system in memory, and has to outlive the process, not a reboot. On a disk, a sync would
-/// delay the light by milliseconds.
+/// Usually not synced: it is on a file system in memory, and has to outlive the process, not a
+/// reboot. On a disk, a sync would delay the light by milliseconds.
 package struct SmallFile: Sendable {
   package let name: String
   package let folder: StateFolder
@@ -87,7 +87,8 @@ package struct SmallFile: Sendable {
     }
   }
 
-  /// The content as `parse` reads it; nil without a file. A file that is not trusted is quarantined, with an error to be reported.
+  /// The content as `parse` reads it; nil without a file. A file that is not trusted is
+  /// quarantined, with an error to be reported.
   package func read<Value>(
     _ parse: ([UInt8]) throws(RecordFlaw) -> Value
   ) throws(StateFileError) -> (value: Value?, corrupt: StateFileError?) {
@@ -143,7 +144,8 @@ extension RecordFlaw {
 }
 
 extension SmallFile {
-  /// Renames a file that is not trusted, and returns the result to be reported; nil if the file no longer exists.
+  /// Renames a file that is not trusted, and returns the result to be reported; nil if the file no
+  /// longer exists.
   package func quarantine(because flaw: RecordFlaw) -> StateFileError? {
     do throws(StateFileError) {
       let now = try folder.withDescriptor { (folder) throws(StateFileError) in

@@ -9,11 +9,12 @@ package final class StateFolder: Sendable {
   package let path: String
   private let folder: TraceableMutex<LockedFolder>
 
-  /// Creates the folder if necessary and locks it; with `waiting`, after another process has released it. Otherwise the error names
-  /// that process.
+  /// Creates the folder if necessary and locks it; with `waiting`, after another process has
+  /// released it. Otherwise the error names that process.
   ///
-  /// The wait has no limit of its own, since nothing else could restore the lights meanwhile. The units of the daemon and of `--restore` limit
-  /// it (TimeoutStartSec=, TimeoutStopSec=), and a user who runs `--restore` by hand can stop it.
+  /// The wait has no limit of its own, since nothing else could restore the lights meanwhile. The
+  /// units of the daemon and of `--restore` limit it (TimeoutStartSec=, TimeoutStopSec=), and a
+  /// user who runs `--restore` by hand can stop it.
   package init(_ path: String, waiting: Bool) throws(StateFileError) {
     self.path = path
     folder = TraceableMutex(try LockedFolder(path, waiting: waiting))
@@ -35,8 +36,8 @@ package final class StateFolder: Sendable {
   }
 }
 
-/// An open folder, and its locked file `lock`, which also names the process that holds it. The kernel releases the lock when the
-/// process ends, even by SIGKILL.
+/// An open folder, and its locked file `lock`, which also names the process that holds it. The
+/// kernel releases the lock when the process ends, even by SIGKILL.
 private struct LockedFolder: ~Copyable, Sendable {
   private let folder: Descriptor
   private let lock: Descriptor
@@ -53,7 +54,8 @@ private struct LockedFolder: ~Copyable, Sendable {
   }
 
   deinit {
-    // Closing is not enough: a child between fork and exec has the same open file, and with it the lock, for a moment longer.
+    // Closing is not enough: a child between fork and exec has the same open file, and with it the
+    // lock, for a moment longer.
     flock(lock.number, LOCK_UN)
   }
 

@@ -1,7 +1,8 @@
 import EventLoop
 import Model
 
-/// A uevent about a light. Only a hint: events can be late or lost, so the files are read after each.
+/// A uevent about a light: only a hint that its files have to be read, since events can be late or
+/// lost.
 public struct DeviceEvent: Hashable, Sendable {
   public enum Action: String, Hashable, Sendable, CaseIterable {
     case add, remove, change, move, online, offline, bind, unbind
@@ -10,7 +11,7 @@ public struct DeviceEvent: Hashable, Sendable {
   public var action: Action
   public var subsystem: Subsystem
   public var name: String
-  /// Of `move`, which renames a device.
+  /// The name before a `move`, which renames a device.
   public var formerName: String?
   public var source = ChangeSource.unknown
   /// The event's number, counted by the kernel over all devices.
@@ -26,7 +27,8 @@ public enum DeviceNotification: Hashable, Sendable {
   /// Events were lost, or connectors changed: all lights have to be read.
   case everything
 
-  /// Parses the properties of a uevent; nil if it does not concern lights, or has an unknown action or no path.
+  /// Parses the properties of a uevent; nil if it does not concern lights, or has an unknown action
+  /// or no path.
   init?(_ property: (String) -> String?) {
     guard let action = property("ACTION").flatMap(DeviceEvent.Action.init),
       let path = property("DEVPATH"), path.hasPrefix("/"),
@@ -104,9 +106,11 @@ public struct ChangeEvent: Hashable, Sendable {
 /// The longest message accepted, as in libudev. The kernel's own buffer has 2048 bytes.
 public let longestEvent = 8192
 
-/// The properties of a uevent, as the kernel and udevd write them: `ACTION=change\0DEVPATH=/devices/x\0…\0`.
+/// The properties of a uevent, as the kernel and udevd write them:
+/// `ACTION=change\0DEVPATH=/devices/x\0…\0`.
 ///
-/// Nil if the text was cut. The last of equal keys counts, as in libudev; invalid lines are skipped.
+/// Nil if the text was cut. The last of equal keys counts, as in libudev; invalid lines are
+/// skipped.
 private func properties(of bytes: some BidirectionalCollection<UInt8>) -> [String: String]? {
   guard bytes.last == 0 else { return nil }
   var values: [String: String] = [:]
@@ -119,8 +123,8 @@ private func properties(of bytes: some BidirectionalCollection<UInt8>) -> [Strin
 }
 
 extension DeviceNotification {
-  /// Parses the kernel's form of a uevent: `change@/devices/x\0`, then the properties. Nil if the text has another form, was cut,
-  /// or does not concern lights.
+  /// Parses the kernel's form of a uevent: `change@/devices/x\0`, then the properties. Nil if the
+  /// text has another form, was cut, or does not concern lights.
   init?(kernelText bytes: UnsafeRawBufferPointer) {
     guard bytes.count <= longestEvent, let end = bytes.firstIndex(of: 0) else { return nil }
     // An action, `@`, and the path of a device.
@@ -135,8 +139,8 @@ extension DeviceNotification {
 
 /// udevd's form of a uevent: a header with fixed offsets, then the properties.
 ///
-/// The corresponding C type is systemd's `monitor_netlink_header`. The magic number and the hashes are in network byte order,
-/// the other numbers in that of the machine.
+/// The corresponding C type is systemd's `monitor_netlink_header`. The magic number and the hashes
+/// are in network byte order, the other numbers in that of the machine.
 enum UdevMessage {
   static let prefix = Array("libudev\0".utf8)
   static let magic: UInt32 = 0xFEED_CAFE
@@ -155,7 +159,8 @@ enum UdevMessage {
 }
 
 extension DeviceNotification {
-  /// Parses udevd's form of a uevent. Nil if the message has another form, was cut, or does not concern lights.
+  /// Parses udevd's form of a uevent. Nil if the message has another form, was cut, or does not
+  /// concern lights.
   init?(udevMessage bytes: UnsafeRawBufferPointer) {
     let length = UdevMessage.headerLength...longestEvent
     guard length ~= bytes.count, bytes.starts(with: UdevMessage.prefix) else { return nil }

@@ -19,17 +19,20 @@ public struct DiscoveredLight: Hashable, Sendable {
   public var monitor: Monitor?
 }
 
-/// The interface that the driver uses, most reliable first, as the kernel's ABI document orders them.
+/// The interface that the driver uses, most reliable first, as the kernel's ABI document orders
+/// them.
 public enum BacklightType: String, Hashable, Sendable, CaseIterable {
   case firmware, platform, raw
 }
 
 public struct LightFiles: Hashable, Sendable {
-  /// The requested level. `actual_brightness` is not used: it can be in another unit, and reading it can block on the hardware.
+  /// The requested level. `actual_brightness` is not used: it can be in another unit, and reading
+  /// it can block on the hardware.
   public var brightness: AttributeFile
   /// The LED's trigger. Writing 0 to `brightness` removes the active one.
   public var trigger: AttributeFile?
-  /// `brightness_hw_changed`, which polls as urgent; present only if the driver can detect such changes.
+  /// `brightness_hw_changed`, which polls as urgent; present only if the driver can detect such
+  /// changes.
   public var changedByHardware: AttributeFile?
 
   /// A light without other files.
@@ -130,10 +133,11 @@ public struct LightPlace: Hashable, Sendable {
   /// The folder of the graphics card above the light, a PCI function.
   public var graphicsCard: String?
 
-  /// An identity that survives another name: the card's path and the connector's port, else the card, else the parent device.
+  /// An identity that survives another name: the card's path with the connector's port, or else the
+  /// card, or else the parent device.
   ///
-  /// Numbers in names depend on the order in which drivers load: `card0` may be `card1` after a restart, and `amdgpu_bl0`
-  /// `amdgpu_bl1`.
+  /// Numbers in names depend on the order in which drivers load: `card0` may be `card1` after a
+  /// restart, and `amdgpu_bl0` `amdgpu_bl1`.
   public var anchor: String {
     if let connector { return [graphicsCard, connector.port].compactMap(\.self).joined(separator: "/") }
     return graphicsCard ?? device.parent
@@ -154,7 +158,8 @@ public struct Connector: Hashable, Sendable {
 }
 
 extension LightPlace {
-  /// Reads the names of the folders above a light: the kernel names connectors `card0-eDP-1` and PCI functions `0000:00:02.0`.
+  /// Reads the names of the folders above a light: the kernel names connectors `card0-eDP-1` and
+  /// PCI functions `0000:00:02.0`.
   static func read(_ folder: String) throws(LightError) -> LightPlace {
     let device = try resolve(folder)
     var place = LightPlace(device: device)
@@ -171,7 +176,8 @@ extension LightPlace {
     try converting(LightError.refused) { () throws(SystemError) in try Folder.resolved(folder) }
   }
 
-  /// Whether it is a PCI function of base class 3, display. Bridges above a card are PCI functions too.
+  /// Whether it is a PCI function of base class 3, display. Bridges above a card are PCI functions
+  /// too.
   private static func isGraphicsCard(_ path: String) -> Bool {
     guard let number = try? AttributeFile(path: "\(path)/class").text() else { return true }
     return number.hasPrefix("0x03")
@@ -179,8 +185,8 @@ extension LightPlace {
 
   private static func isConnector(_ name: Substring) -> Bool {
     guard name.hasPrefix("card") else { return false }
-    let rest = name.dropFirst(4).drop(while: \.isASCIIDigit)
-    return rest.startIndex > name.index(name.startIndex, offsetBy: 4) && rest.hasPrefix("-")
+    let number = name.dropFirst(4).prefix(while: \.isASCIIDigit)
+    return !number.isEmpty && name[number.endIndex...].hasPrefix("-")
   }
 
   /// Domain, bus, device and function: `0000:00:02.0`.

@@ -1,8 +1,8 @@
 import EventLoop
 import Glibc
 
-/// The lights of a folder that is laid out like `/sys`, with events as datagrams on its socket `.uevent`. The socket's
-/// mode lets only its owner send, so that senders are not checked further.
+/// The lights of a folder that is laid out like `/sys`, with events as datagrams on its socket
+/// `.uevent`. The socket's mode lets only its owner send, so that senders are not checked further.
 public struct FakeTreeOrigin: LightOrigin {
   public let root: String
 
@@ -33,7 +33,8 @@ private final class EventSocket: Sendable {
     let socket = try Self.make(for: path)
     // The result does not matter: if the name is still taken, bind(2) reports it.
     _ = unlink(path)
-    // The mode is set before bind(2), which copies it to the name: the socket is never open to other users.
+    // The mode is set before bind(2), which copies it to the name: the socket is never open to
+    // other users.
     try converting(EventSourceError.refused) { () throws(SystemError) in
       try systemCall("configure", path) { fchmod(socket.number, 0o600) }
       try systemCall("listen on", path) { address.withKernelForm { bind(socket.number, $0, $1) } }

@@ -2,8 +2,8 @@ import EventLoop
 import Glibc
 import Model
 
-/// The source of lights and their events: the running kernel or a fake tree. Forwards events. The files are read in the
-/// same way for every origin.
+/// The source of lights and their events: the running kernel or a fake tree. Forwards events. The
+/// files are read in the same way for every origin.
 public protocol LightOrigin: Sendable {
   var root: String { get }
 

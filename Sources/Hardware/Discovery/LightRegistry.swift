@@ -4,8 +4,9 @@ import Model
 
 /// The lights of the machine, kept up to date by device events.
 ///
-/// Events are only hints, because they can be lost or late: the files are read after each of them, once at the
-/// end of a turn, however many events the turn brought. An actor on the loop for the reason that `LoopActor` gives.
+/// Events are only hints, because they can be lost or late: the files are read after each of them,
+/// once at the end of a turn, however many events the turn brought. An actor on the loop for the
+/// reason that `LoopActor` gives.
 public actor LightRegistry: LoopActor {
   public nonisolated let loop: EventLoop
   public private(set) var choice = LightChoice()
@@ -121,8 +122,8 @@ public actor LightRegistry: LoopActor {
 
   public enum Event: Hashable, Sendable {
     case connected(DiscoveredLight)
-    /// A monitor that stays where it is has another name: another one with the same serial number
-    /// was plugged in, or unplugged. The second cable of the same monitor is one, too.
+    /// A monitor got another name where it is, because another one with the same serial number was
+    /// plugged in or unplugged. A second cable of the same monitor counts as another one.
     case renamed(DiscoveredLight, formerly: LightID)
     case changed(DiscoveredLight)
     case disconnected(LightID)
@@ -134,8 +135,9 @@ public actor LightRegistry: LoopActor {
 }
 
 extension LightRegistry.Event {
-  /// The events that lead from one set of lights to another. A light that was removed may be back. A new light may have
-  /// changed only if systemd-backlight is about to write it, since its first reading is made anyway.
+  /// The events that lead from one set of lights to another. A removed light may reappear as new.
+  /// `mayHaveChanged` is sent for a new light only if systemd-backlight will write it, since its
+  /// first reading happens anyway.
   static func between(
     _ old: [DiscoveredLight],
     _ new: [DiscoveredLight],
@@ -170,7 +172,7 @@ extension LightRegistry.Event {
 }
 
 extension DiscoveredLight {
-  /// Whether it is a monitor that another was before, at the same connector.
+  /// Whether both are the same monitor at the same connector.
   fileprivate func isSameMonitor(as other: DiscoveredLight) -> Bool {
     guard let monitor, let former = other.monitor else { return false }
     return monitor.connector.place == former.connector.place && monitor.edid == former.edid
@@ -183,7 +185,7 @@ struct PendingEvents {
   private(set) var removed: Set<LightID> = []
   var everything = false
 
-  /// A limit on names, which may not be of lights at all; above it everything is read.
+  /// A limit on names, which events may invent; above it everything is read.
   static let limit = 1024
 
   mutating func note(_ event: DeviceEvent) {

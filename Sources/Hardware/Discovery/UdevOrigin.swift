@@ -12,8 +12,9 @@ public struct UdevOrigin: LightOrigin {
 
   private static let subsystems = Subsystem.classes.map(\.rawValue) + [DeviceNotification.graphics]
 
-  /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of `sender` count. The
-  /// service runs with `PrivateNetwork=yes`, in which a socket of its own would not receive udevd's events.
+  /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of
+  /// `sender` count. The service runs with `PrivateNetwork=yes`, in which a socket of its own would
+  /// not receive udevd's events.
   public init(socket: consuming Descriptor? = nil, from sender: uid_t = 0) {
     if let socket {
       self.socket = Box(UdevSocket(socket: socket, sender: sender))
@@ -40,8 +41,8 @@ public struct UdevOrigin: LightOrigin {
 
 /// Receives events, from root's processes only: libudev checks the sender's credentials.
 ///
-/// The corresponding C types are `struct udev` and `struct udev_monitor`. The loop's thread alone uses them; they are stored as
-/// numbers since pointers are not `Sendable`.
+/// The corresponding C types are `struct udev` and `struct udev_monitor`. The loop's thread alone
+/// uses them; they are stored as numbers since pointers are not `Sendable`.
 struct UdevMonitor: ~Copyable, Sendable {
   enum Group: String {
     /// Events that udevd sends after its rules have run, when permissions are set.
@@ -103,7 +104,8 @@ struct UdevMonitor: ~Copyable, Sendable {
   }
 }
 
-/// A netlink socket in udevd's group, made by systemd and passed to the process, which has no network of its own.
+/// A netlink socket in udevd's group, made by systemd and passed to the process, which has no
+/// network of its own.
 struct UdevSocket: ~Copyable, Sendable {
   private static let flags = CInt(MSG_TRUNC | MSG_DONTWAIT | MSG_CMSG_CLOEXEC)
 
@@ -132,7 +134,8 @@ struct UdevSocket: ~Copyable, Sendable {
       let length = withMessage(buffer, with: &credentials) { recvmsg(socket.number, $0, Self.flags) }
       guard length >= 0 else { return ReceivedNotification(noneFor: errno) }
       guard credentials.sender == sender else { return .notification(nil) }
-      // It concerns lights, since it passed the filter, but is too long to parse: all lights are read instead.
+      // It concerns lights, since it passed the filter, but is too long to parse: all lights are
+      // read instead.
       guard length <= buffer.count else { return .notification(.everything) }
       return .notification(DeviceNotification(udevMessage: UnsafeRawBufferPointer(rebasing: buffer[..<length])))
     }
@@ -158,15 +161,18 @@ private struct ReceivedCredentials {
   var sender: uid_t? { level == SOL_SOCKET && type == SCM_CREDENTIALS ? credentials.uid : nil }
 }
 
-/// A socket filter for udevd's events of some subsystems, so that other devices never wake the process.
+/// A socket filter for udevd's events of some subsystems, so that other devices never wake the
+/// process.
 ///
-/// A classic BPF program, which loads numbers in network byte order: two comparisons, of which the first skips one instruction, and the
-/// others skip to the last one.
+/// A classic BPF program, which loads numbers in network byte order: two comparisons, of which the
+/// first skips one instruction, and the others skip to the last one.
 private func filter(_ subsystems: [String]) -> [sock_filter] {
   func instruction(_ code: CInt, _ value: UInt32, skip: Int = 0) -> sock_filter {
     sock_filter(code: UInt16(code), jt: UInt8(skip), jf: 0, k: value)
   }
-  let (load, ifEqual, pass) = (BPF_LD | BPF_W | BPF_ABS, BPF_JMP | BPF_JEQ | BPF_K, BPF_RET | BPF_K)
+  let load = BPF_LD | BPF_W | BPF_ABS
+  let ifEqual = BPF_JMP | BPF_JEQ | BPF_K
+  let pass = BPF_RET | BPF_K
   let hashes = subsystems.compactMap { UdevMessage.hashes[$0] }
   let drop = instruction(pass, 0)
   return [

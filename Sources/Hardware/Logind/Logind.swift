@@ -4,8 +4,8 @@ import Glibc
 import Locks
 import Model
 
-/// Writes files, and asks logind for those that the process may not write. Every write tries the file first, so that
-/// rights granted later are used.
+/// Writes files, and asks logind for those that the process may not write. Every write tries the
+/// file first, so that rights granted later are used.
 public struct FilesOrLogind: Attributes {
   private let files: any Attributes
   private let logind: any SessionBrightness
@@ -41,7 +41,8 @@ public struct FilesOrLogind: Attributes {
     do throws(LogindError) {
       try logind.set(light, to: raw)
     } catch {
-      // logind does not forward the kernel's error code; a level above the maximum has to be recognized here.
+      // logind does not forward the kernel's error code; a level above the maximum has to be
+      // recognized here.
       if error.mayHaveWritten, let maximum = try? files.number(of: file.sibling("max_brightness")), raw > maximum {
         throw .refused(SystemError("write", file.path, ErrorCode(rawValue: EINVAL)))
       }
@@ -73,8 +74,9 @@ public protocol SessionBrightness: Sendable {
 
 /// logind, called over the system bus.
 ///
-/// The library is loaded and the bus connected at the first call. A connection serves one call at a time, so that concurrent
-/// writes of several lights do not wait for each other; one connection is kept for later calls.
+/// The library is loaded and the bus connected at the first call. A connection serves one call at a
+/// time, so that concurrent writes of several lights do not wait for each other; one connection is
+/// kept for later calls.
 public final class Logind: SessionBrightness {
   private let spare = TraceableMutex<SystemBus?>(nil)
 
@@ -142,7 +144,8 @@ struct SystemBus: ~Copyable, Sendable {
 
   private static func reason(_ code: CInt) -> String { "\(ErrorCode(rawValue: -code))" }
 
-  /// Calls `SetBrightness` of the user's session and waits for the answer; nil if the bus closed the connection.
+  /// Calls `SetBrightness` of the user's session and waits for the answer; nil if the bus closed
+  /// the connection.
   func setBrightness(of light: LightID, to raw: UInt32) -> Result<Void, LogindError>? {
     let call = library.function("sd_bus_call_method", as: UnsafeMutableRawPointer.self)
     var error = sd_bus_error()
@@ -168,7 +171,8 @@ struct SystemdLibrary: Sendable {
   private let handle: UInt
 
   init(_ name: String = "libsystemd.so.0") throws(LogindError) {
-    // Never unloaded: it has thread-local variables, whose destructors would run after the code is gone.
+    // Never unloaded: it has thread-local variables, whose destructors would run after the code is
+    // gone.
     guard let handle = dlopen(name, RTLD_LAZY | RTLD_NODELETE) else { throw .noLibrary(Self.reason) }
     self.handle = UInt(bitPattern: handle)
   }

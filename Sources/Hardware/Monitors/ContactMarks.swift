@@ -3,11 +3,13 @@ import Glibc
 import Locks
 import StateFiles
 
-/// Marks of first contacts: a monitor that crashes the machine with the first message to it gets no second one by itself.
+/// Marks of first contacts: a monitor that crashes the machine with the first message to it gets no
+/// second one by itself.
 ///
-/// Before the first message to a model of monitor under a kernel a mark is written that survives a reboot. Once a message was
-/// survived the mark says so; if none was sent, or it is not known, the mark is removed. A mark without an end, left by an earlier boot,
-/// keeps the model from being contacted until the user allows it.
+/// Before the first message to a model of monitor under a kernel, a mark is written that survives a
+/// reboot. Once the machine has survived a message, the mark says so; if none was sent, or that is
+/// unknown, the mark is removed. An open mark from an earlier boot keeps the model from being
+/// contacted until the user allows it.
 public final class ContactMarks: Sendable {
   private static let begun = "begun"
   private static let survived = "survived"
@@ -34,7 +36,8 @@ public final class ContactMarks: Sendable {
     self.lasting = StateRecords("first-contact", version: 1, in: lasting, isSynced: true)
     self.ofThisBoot = StateRecords("first-contact", version: 1, in: ofThisBoot)
     self.kernel = kernel
-    // The process that left them ended, and the machine did not. After a reboot they could not be distinguished from others.
+    // The process that left these marks ended, but the machine did not. After a reboot they would
+    // look like those of a crash.
     for model in (try? self.ofThisBoot.names()) ?? [] { try? removeMark(of: model) }
   }
 
@@ -60,7 +63,8 @@ public final class ContactMarks: Sendable {
     }
   }
 
-  /// Notes whether a message was survived, or removes the mark. If that cannot be written, it is marked anew the next time.
+  /// Notes that the machine survived a message, or removes the mark. If that cannot be written, the
+  /// next contact is marked anew.
   func endContact(with model: String, isSurvived: Bool) {
     if self.isSurvived(model) { return }
     let isLast = contacts.withLock { contacts in
@@ -77,7 +81,8 @@ public final class ContactMarks: Sendable {
     }
   }
 
-  /// Removes the lasting mark first: in the other order a crash in between would block the model after the next boot.
+  /// Removes the lasting mark first: in the other order a crash in between would block the model
+  /// after the next boot.
   private func removeMark(of model: String) throws(StateFileError) {
     if try isBegun(model) { try lasting.remove(model) }
     try ofThisBoot.remove(model)

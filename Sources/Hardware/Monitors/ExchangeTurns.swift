@@ -1,10 +1,11 @@
 import EventLoop
 import Locks
 
-/// Turns at a graphics card: its buses are often one controller, and some drivers mix up exchanges that overlap.
+/// Turns at a graphics card: its buses are often one controller, and some drivers mix up exchanges
+/// that overlap.
 ///
-/// Threads take turns in the order in which they came. A turn ends after a while even if its exchange hangs, so that one monitor does not
-/// keep the others waiting.
+/// Threads take turns in the order in which they came. A turn ends after a while even if its
+/// exchange hangs, so that one monitor does not keep the others waiting.
 final class ExchangeTurns: Sendable {
   static let longestTurn = Duration.seconds(1)
 
@@ -41,7 +42,8 @@ final class ExchangeTurns: Sendable {
     return number
   }
 
-  /// Begins the turn if it is due, and returns nil; else the longest time until it may be.
+  /// Begins the turn and returns nil if it is due; otherwise returns the longest time to wait for
+  /// it.
   private func timeUntilTurn(of number: UInt64) -> Duration? {
     let limit = limit
     return state.withLock { state in
@@ -57,7 +59,7 @@ final class ExchangeTurns: Sendable {
 
   private func end(_ number: UInt64) {
     state.withLock { state in
-      // A turn that took too long has ended before.
+      // A turn that took too long has already ended.
       guard state.current?.number == number else { return }
       state.current = nil
       state.waiting.first?.bell.value.signal()

@@ -4,7 +4,8 @@ import Locks
 import Model
 import StateFiles
 
-/// Resources that the monitors of a machine share: their workers, the turns at each graphics card, and the marks of first contacts.
+/// Resources that the monitors of a machine share: their workers, the turns at each graphics card,
+/// and the marks of first contacts.
 public final class MonitorAccess: Sendable {
   /// Connects to a new worker.
   public typealias Connect = @Sendable () throws(LinkError) -> MonitorLink
@@ -22,7 +23,8 @@ public final class MonitorAccess: Sendable {
     self.connect = connect
   }
 
-  /// Lets a model be contacted again whose first contact the machine did not survive; false if nothing kept it from that.
+  /// Lets a model be contacted again whose first contact the machine did not survive; false if
+  /// nothing kept it from that.
   public func allow(_ model: String) throws(StateFileError) -> Bool { try marks?.allow(model) ?? false }
 
   fileprivate func turns(at card: String) -> ExchangeTurns {
@@ -36,8 +38,8 @@ public final class MonitorAccess: Sendable {
 
 /// Reads and writes one monitor through a worker, as if its brightness were in a file.
 ///
-/// The worker is connected at the first exchange, and kept until `close`. One that hangs or sends nonsense is abandoned, and the next
-/// exchange has a new one.
+/// The worker is connected at the first exchange, and kept until `close`. One that hangs or sends
+/// nonsense is abandoned, and the next exchange has a new one.
 public final class MonitorAttributes: Attributes {
   private struct State: ~Copyable, Sendable {
     var monitor: Monitor
@@ -59,7 +61,7 @@ public final class MonitorAttributes: Attributes {
     state = TraceableMutex(State(monitor: monitor, worker: nil))
   }
 
-  /// Takes the place where the monitor is now.
+  /// Uses the place where the monitor is now.
   public func use(_ monitor: Monitor) { state.withLock { $0.monitor = monitor } }
 
   public func close() { state.withLock { $0.worker = nil } }
@@ -123,7 +125,8 @@ public final class MonitorAttributes: Attributes {
 
   private func worker(for connector: MonitorConnector, _ path: String) throws(LightError) -> Worker {
     if let worker = state.withLock({ $0.worker.take() }), worker.connector == connector.name { return worker }
-    // A worker looks by itself before each message. Without a picture there would be no answer, and no worker is needed to see that.
+    // A worker checks this before each message, too. Here it saves starting one for a monitor that
+    // shows no picture and would not answer.
     let now = connector.readAgain()
     if !now.isLit {
       let fault = WorkerFault(now.isConnected ? .isAsleep : .hasNoMonitor)
@@ -145,7 +148,8 @@ public final class MonitorAttributes: Attributes {
 }
 
 extension LinkError {
-  /// Whether the monitor certainly got a message, which it answered or not. A bus that refuses one may not even have addressed it.
+  /// Whether the monitor certainly got a message, which it answered or not. A bus that refuses one
+  /// may not even have addressed it.
   fileprivate var followsMessage: Bool {
     guard case .failed(let fault) = self else { return false }
     return [.isSilent, .isMalformed, .hasNoBrightness].contains(fault.kind)

@@ -9,7 +9,7 @@ public enum MonitorError: Error, Hashable, CustomStringConvertible {
   case notConfirmed(wanted: Int, shown: Int)
   /// It says another range each time.
   case unsteady
-  /// Programs have written it as often as its memory is meant to be.
+  /// Programs have used up the budget of writes to it, because its memory wears out.
   case overBudget
   /// The machine crashed during the first contact with a monitor of this model.
   case notContacted

@@ -3,12 +3,14 @@ import EventLoop
 import Model
 
 extension DiscoveredLight {
-  /// A monitor as a light. Its range is not known before its first reply: until then its maximum is 0.
+  /// A monitor as a light. Its range is not known before its first reply: until then its maximum is
+  /// 0.
   init(_ monitor: Monitor) {
     id = monitor.light
     kind = .monitor
     maximum = 0
-    // With a serial number it is the same monitor at every connector; without one, the model at this connector.
+    // With a serial number it is the same monitor at every connector; without one, the model at
+    // this connector.
     let connector = monitor.connector
     let anchor = monitor.identity.serial == nil ? "\(connector.card)/\(connector.port)" : id.description
     place = LightPlace(device: "\(anchor)/monitor")
@@ -30,7 +32,7 @@ extension DiscoveredLight {
   /// Whether it is a monitor that shows a picture: without one it sleeps.
   public var isLit: Bool { monitor?.connector.isLit == true }
 
-  /// A monitor that fell asleep or woke up since this was read, as it is now; else nil.
+  /// The monitor as it is now, if it fell asleep or woke up since this was read; otherwise nil.
   public func changedBySleep() -> DiscoveredLight? {
     guard let monitor, monitor.connector.isLitNow != isLit else { return nil }
     var now = self

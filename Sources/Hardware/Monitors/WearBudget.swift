@@ -1,6 +1,7 @@
 import EventLoop
 
-/// Counts the writes of a monitor, which keeps its level in memory that wears out, and says when programs may write it again.
+/// Counts the writes of a monitor, which keeps its level in memory that wears out, and says when
+/// programs may write it again.
 public struct WearBudget: Hashable, Sendable {
   static let burst = 12
   private static let refill = Duration.seconds(10)
@@ -10,15 +11,15 @@ public struct WearBudget: Hashable, Sendable {
   /// All writes since the daemon was started, and those for programs.
   public private(set) var writes = 0
   public private(set) var writesByPrograms = 0
-  /// When the burst is available again as a whole.
+  /// When the whole burst is available again.
   private var full: LoopClock.Instant?
-  /// When the present day of writes began, and how many programs made on it.
+  /// Start of the current 24-hour window, and the program writes in it.
   private var dayBegan: LoopClock.Instant?
   private var countToday = 0
 
   public init() {}
 
-  /// `now` if programs may write, else the time from which they may.
+  /// The time from which programs may write: `now` or later.
   func readyForPrograms(at now: LoopClock.Instant) -> LoopClock.Instant {
     var ready = now
     if let full { ready = max(ready, full.advanced(by: .zero - Self.refill * (Self.burst - 1))) }
@@ -32,7 +33,10 @@ public struct WearBudget: Hashable, Sendable {
     guard isByProgram else { return }
     writesByPrograms += 1
     full = max(full ?? now, now).advanced(by: Self.refill)
-    if dayBegan.map({ $0.advanced(by: Self.day) <= now }) ?? true { (dayBegan, countToday) = (now, 0) }
+    if dayBegan.map({ $0.advanced(by: Self.day) <= now }) ?? true {
+      dayBegan = now
+      countToday = 0
+    }
     countToday += 1
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 
 /// Where the workers of monitors come from.
 public enum Workers: Hashable, Sendable {
-  /// A socket for whose connections systemd starts workers, which have rights that the daemon has not.
+  /// A socket where systemd starts a worker for each connection, with rights that the daemon lacks.
   case socket(String)
   /// The program itself, with the rights of this process; with a folder that stands for `/sys`.
   case program(String, sysfs: String? = nil)
@@ -29,8 +29,8 @@ public enum Workers: Hashable, Sendable {
     }
   }
 
-  /// Starts a program with a socket as its standard input and output. It is not waited for: it ends with the socket, or hangs in its bus,
-  /// and the kernel reaps it, since `ignoreEnds` was called.
+  /// Starts a program with a socket as its standard input and output. It is not waited for: it ends
+  /// with the socket, or hangs in its bus, and the kernel reaps it, since `ignoreEnds` was called.
   private static func spawn(_ words: [String], _ socket: CInt) -> CInt {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -40,7 +40,8 @@ public enum Workers: Hashable, Sendable {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     // The threads of lights block all signals, and a program inherits that.
-    var (none, all) = (sigset_t(), sigset_t())
+    var none = sigset_t()
+    var all = sigset_t()
     sigemptyset(&none)
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)

@@ -12,8 +12,7 @@ public struct LightChoice: Hashable, Sendable {
 
   public init() {}
 
-  /// `unreadable` are lights whose files could not be read, `screens` what the machine has to show
-  /// pictures on.
+  /// `unreadable` are lights whose files could not be read.
   public init(
     from facts: [DiscoveredLight],
     unreadable: [LightID: LightError] = [:],

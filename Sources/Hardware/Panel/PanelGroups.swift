@@ -1,7 +1,7 @@
 import DDC
 import Model
 
-/// What a machine has to show pictures on.
+/// The screens of a machine.
 public struct Screens: Hashable, Sendable {
   /// Its connectors, also those without a screen.
   public var connectors: [MonitorConnector]
@@ -63,7 +63,8 @@ extension LightPlace {
 
 extension ConnectorState {
   init(_ connector: MonitorConnector) {
-    self = !connector.isConnected ? .disconnected : connector.isEnabled ? .enabled : .connected
+    let ifConnected: ConnectorState = connector.isEnabled ? .enabled : .connected
+    self = connector.isConnected ? ifConnected : .disconnected
   }
 }
 

@@ -1,6 +1,7 @@
 import Model
 
-/// A light that has to be restored, and the base level from before it was first written for a claim.
+/// A light that has to be restored, and the base level from before it was first written for a
+/// claim.
 public struct PendingRestore: Hashable, Sendable {
   public var light: LightID
   /// See `LightPlace.anchor`.
@@ -65,14 +66,16 @@ public struct RestoreMatching: Hashable, Sendable {
 
   private var free: [DiscoveredLight]
 
-  /// Each rule takes what the ones before left over, and matches only pairs without an alternative, so that the result does not
-  /// depend on the order of records or lights:
+  /// Each rule takes what the ones before left over, and matches only pairs without an alternative,
+  /// so that the result does not depend on the order of records or lights:
   ///
   /// 1. The monitor that had this name until now.
   /// 2. The light with this name and anchor.
-  /// 3. Of the kernel's lights: the only light of its subsystem with this anchor, for the only record there: the name has changed.
-  /// 4. The LED with this name and maximum, if no light has the record's anchor: the anchor has changed. The device above a USB
-  ///    keyboard's LED gets a new number at every connection. A backlight with another anchor is another light.
+  /// 3. Of the kernel's lights: the only light of its subsystem with this anchor, for the only
+  ///    record there: the name has changed.
+  /// 4. The LED with this name and maximum, if no light has the record's anchor: the anchor has
+  ///    changed. The device above a USB keyboard's LED gets a new number at every connection. A
+  ///    backlight with another anchor is another light.
   public init(
     _ restores: [PendingRestore],
     among lights: some Sequence<DiscoveredLight>,

@@ -8,15 +8,16 @@ public protocol RestoreRecords: Sendable {
   /// Replaces the record of a light; returns when it would outlive the process.
   func record(_ restore: PendingRestore) throws(StateFileError)
 
-  /// Removes the record of a light with this anchor; a light of the same name with another anchor is another light.
+  /// Removes the record of a light with this anchor; a light of the same name with another anchor
+  /// is another light.
   func clear(_ light: LightID, at anchor: String) throws(StateFileError)
 }
 
-/// The file of restore records in the state folder. Read once at the start; after that the copy in memory is
-/// authoritative, and the file is written at every change.
+/// The file of restore records in the state folder. Read once at the start; after that the copy in
+/// memory is authoritative, and the file is written at every change.
 ///
-/// The state folder is gone after a reboot, and so are the levels of the kernel's lights. Monitors keep theirs: their records are in a
-/// second file too, which survives a reboot.
+/// The state folder is gone after a reboot, and so are the levels of the kernel's lights. Monitors
+/// keep theirs: their records are in a second file too, which survives a reboot.
 public final class RestoreRecordFile: RestoreRecords {
   private let file: SmallFile
   /// Nil without a persistent state folder.
@@ -32,8 +33,8 @@ public final class RestoreRecordFile: RestoreRecords {
     var corruptRecord: StateFileError?
   }
 
-  /// Creates the folder if necessary, and locks it while this object lives. Throws if another process has the lock, or
-  /// waits for it with `waiting`.
+  /// Creates the folder if necessary, and locks it while this object lives. Throws if another
+  /// process has the lock, or waits for it with `waiting`.
   ///
   /// `lasting` is the persistent state folder, which may be missing or read-only.
   public static func open(
@@ -75,7 +76,8 @@ public final class RestoreRecordFile: RestoreRecords {
 
   public var restores: [PendingRestore] { state.withLock { $0.restores } }
 
-  /// Whether the machine was started since a restore was recorded. Then it is no longer certain who set the light last.
+  /// Whether the machine was started since a restore was recorded. Then it is no longer certain who
+  /// set the light last.
   public func isOfEarlierBoot(_ restore: PendingRestore) -> Bool {
     state.withLock { $0.earlier.contains(where: restore.isOfSameLight) }
   }
@@ -84,7 +86,8 @@ public final class RestoreRecordFile: RestoreRecords {
   public var corruptRecord: StateFileError? { state.withLock { $0.corruptRecord } }
 
   public func record(_ restore: PendingRestore) throws(StateFileError) {
-    let (name, numbers) = (restore.light.name, [restore.raw, restore.maximum])
+    let name = restore.light.name
+    let numbers = [restore.raw, restore.maximum]
     let isReadable = LightID.isName(name) && numbers.allSatisfy { 0...Int(Int32.max) ~= $0 }
     precondition(isReadable, "a restore that could not be read back: \(restore)")
     try change { restores in
@@ -100,7 +103,8 @@ public final class RestoreRecordFile: RestoreRecords {
     try change { restores in restores.removeAll { $0.light == light && $0.anchor == anchor } }
   }
 
-  /// Renames records to the present names and anchors of their lights, unless those have a newer record.
+  /// Renames records to the present names and anchors of their lights, unless those have a newer
+  /// record.
   public func follow(_ matching: RestoreMatching) throws(StateFileError) {
     try change { restores in
       for match in matching.matches where match.restore != match.restoreHere {

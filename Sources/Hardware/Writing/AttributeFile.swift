@@ -33,7 +33,8 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
     try number(in: text())
   }
 
-  /// Parses a text read from the file. Only the first line counts: in a fake tree, a longer old text can remain behind it.
+  /// Parses a text read from the file. Only the first line counts: in a fake tree, a longer old
+  /// text can remain behind it.
   func number(in text: String) throws(LightError) -> Int {
     guard let number = Int(attribute: text.prefix { $0 != "\n" }) else {
       throw .unexpected(path: path, found: text, wanted: Self.number)
@@ -54,13 +55,13 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
     let bytes = Array("\(text)\n".utf8)
     let taken = try lightCall("write", path) { pwrite(number, bytes, bytes.count, 0) }
     if taken < bytes.count { throw .cutShort(path: path, taken: taken, of: bytes.count) }
-    // A plain file of a fake tree keeps the tail of a longer old text; sysfs ignores this call. Truncating before the write
-    // would leave an empty file if the process is killed in between.
+    // A plain file of a fake tree keeps the tail of a longer old text; sysfs ignores this call.
+    // Truncating before the write would leave an empty file if the process is killed in between.
     _ = ftruncate(number, bytes.count)
   }
 }
 
-/// An attribute that is read, written and read back by one job, and opened once for that: open(2)
+/// An attribute that one job reads, writes and reads back through one descriptor, because open(2)
 /// takes longer than a read or a write of most drivers.
 struct OpenAttribute: ~Copyable, Sendable {
   let file: AttributeFile

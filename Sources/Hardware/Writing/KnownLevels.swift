@@ -7,14 +7,14 @@ import Model
 /// A write explains the value that it asked for and the one that the light shows afterwards:
 /// hardware may have fewer levels than its range, and a desktop may round. If a write failed or
 /// could not be read back, the value from before stays explained too, and so do those of earlier
-/// such writes, since nobody knows which of them the light has taken. The first reading, and a
-/// change by someone else, leave one value alone.
+/// such writes, since nobody knows which of them the light has taken. After the first reading, or a
+/// change by someone else, one value is left.
 struct KnownLevels: Hashable, Sendable {
   /// The raw values that our writes explain; none before the first reading.
   private(set) var ours: Set<Int> = []
   private var reading = Reading.missing
   private var write = Write.none
-  /// The last write, where the light still showed the value from before when it was read back.
+  /// The last write, if the light still showed the value from before when it was read back.
   private var late: LateWrite?
   /// The number of the machine's latest uevent just after the last write, or before the reading
   /// that found another value; nil where none are counted.
@@ -27,7 +27,7 @@ struct KnownLevels: Hashable, Sendable {
     /// The last write succeeded and could not be read back: the hardware may have made another
     /// value of this one.
     case unread(written: Int)
-    /// The hardware made the first value of the second; without a write they are the same.
+    /// The hardware shows the first value for the second; without a write they are the same.
     case shows(Int, of: Int)
   }
 
@@ -43,7 +43,7 @@ struct KnownLevels: Hashable, Sendable {
     let from: Int
   }
 
-  /// The drivers that put a level into a queue apply it within milliseconds.
+  /// Drivers that queue a level apply it within milliseconds.
   private static let timeToApply = Duration.milliseconds(100)
   /// A desktop answers within milliseconds.
   private static let timeToEcho = Duration.seconds(1)
@@ -78,8 +78,8 @@ struct KnownLevels: Hashable, Sendable {
     saw(raw, after: newest ?? newestEvent)
   }
 
-  /// Notes what a monitor shows after a sleep. Where that is not the user's level, one bad reply
-  /// must not turn the one that we wrote into the user's: until the next write both are ours.
+  /// Notes what a monitor shows after a sleep. If we had moved it, this may be a bad reply: both
+  /// values are ours until the next write, so that the one we wrote is never taken for the user's.
   mutating func woke(showing raw: Int) {
     guard isMovedByUs else { return saw(raw) }
     ours.insert(raw)
@@ -119,8 +119,8 @@ struct KnownLevels: Hashable, Sendable {
     if case .moved(let time) = write { write = .returned(at: time) }
   }
 
-  /// Takes a value for what the hardware made of the last write, if that could not be read back and
-  /// no event says that the light was moved since.
+  /// Accepts a value as what the hardware made of the last write, if that could not be read back
+  /// and no event says that the light was moved since.
   mutating func takeResult(_ raw: Int, _ event: ChangeEvent) -> Bool {
     guard case .unread(let written) = reading, !ours.contains(raw) else { return false }
     if let newestEvent, let move = event.newestLevelEvent {
@@ -133,8 +133,8 @@ struct KnownLevels: Hashable, Sendable {
     return true
   }
 
-  /// Takes a value for what an LED has made of the last write late, if it is nearer to that than to
-  /// the value from before. A driver that applies a level late sends no event about it.
+  /// Accepts a value as the late result of an LED's last write, if it is nearer to that than to the
+  /// value from before. A driver that applies a level late sends no event about it.
   mutating func takeLateResult(_ raw: Int, _ event: ChangeEvent, at now: LoopClock.Instant) -> Bool {
     guard let late, case .moved(let time) = write, now < time.advanced(by: Self.timeToApply),
       event.sources.isEmpty, 2 * abs(raw - late.raw) < abs(late.raw - late.from)
@@ -144,8 +144,8 @@ struct KnownLevels: Hashable, Sendable {
     return true
   }
 
-  /// Takes a value for GNOME's answer to our last write, and not for a choice of the user; false if
-  /// it is none. The event of the answer may still come, and has one of the numbers up to `newest`.
+  /// Accepts a value as GNOME's answer to our last write, which is no choice of the user. The event
+  /// of the answer may still arrive, with a number up to `newest`.
   mutating func takeDesktopEcho(
     _ raw: Int,
     _ event: ChangeEvent,
@@ -158,7 +158,7 @@ struct KnownLevels: Hashable, Sendable {
     else { return false }
     ours.insert(raw)
     reading = .shows(raw, of: origin)
-    // Where no number could be read, an older one would make that event a user's.
+    // If no number could be read, keeping an older one would make that event the user's.
     newestEvent = newest
     return true
   }
@@ -170,8 +170,8 @@ struct KnownLevels: Hashable, Sendable {
     }
   }
 
-  /// Notes which event a write was followed by, which is ours also where its result no longer
-  /// matters. Where no number could be read, an older one would make that event a user's.
+  /// Notes the newest event after a write: it is ours, even if the result of the write no longer
+  /// matters. If no number could be read, keeping an older one would make that event the user's.
   mutating func noteEvents(of report: JobReport) {
     if report.write != .none { newestEvent = report.newestEvent }
   }
@@ -203,8 +203,8 @@ struct KnownLevels: Hashable, Sendable {
 
 /// The range in which GNOME 49 and newer change a panel.
 ///
-/// Its shell keeps a share of the range as a double; it sets the level again that it computes from
-/// the share, and the assignment to an integer property truncates it (`_sync` in
+/// GNOME Shell keeps a share of the range as a double, and sets the level that it computes from
+/// that share; the assignment to an integer property truncates it (`_sync` in
 /// js/misc/brightnessManager.js of gnome-shell 49.0 to 51.beta).
 struct DesktopRange: Hashable, Sendable {
   let least: Int
@@ -217,8 +217,7 @@ struct DesktopRange: Hashable, Sendable {
     least = maximum < 99 && light.type == .raw ? 0 : max(1, maximum / 100)
   }
 
-  /// Whether GNOME makes the first level of the second, at once or when it meets its own answer
-  /// again.
+  /// Whether GNOME answers the written level with this one, at once or when it sees its own answer.
   func isEcho(_ raw: Int, of written: Int) -> Bool {
     raw == echo(of: written) || raw == echo(of: echo(of: written))
   }

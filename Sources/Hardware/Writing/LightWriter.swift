@@ -4,7 +4,14 @@ import Model
 import StateFiles
 import Synchronization
 
-/// Reads and writes one light: one job at a time, off the loop. Of the requests made meanwhile only the newest counts.
+/// Reads and writes one light.
+///
+/// Each call goes to the state machine `WriterState`, which decides what is next and does no I/O. A
+/// job it begins runs on the light's thread (`WriteJob.swift`), because a driver may block a read
+/// or a write for any time. The result returns to the loop and to the state machine, which reports
+/// it to the owner or begins the next job. There is one job at a time; of the requests made
+/// meanwhile only the newest counts.
+///
 /// An actor on the loop for the reason that `LoopActor` gives.
 public actor LightWriter: LoopActor {
   public nonisolated let loop: EventLoop
@@ -48,7 +55,8 @@ public actor LightWriter: LoopActor {
     read()
   }
 
-  /// Reads a monitor for the first time, or once more after that failed. With `isAwaited` it is tried until it succeeds, or `stopAsking`.
+  /// Reads a monitor for the first time, or once more after that failed. With `isAwaited` it is
+  /// tried until it succeeds, or `stopAsking`.
   public func ask(isAwaited: Bool) {
     change { $0.ask(isAwaited: isAwaited, at: $1) }
   }
@@ -68,7 +76,7 @@ public actor LightWriter: LoopActor {
     change { state, _ in state.stopAsking() }
   }
 
-  /// Drops the restore record from before a reboot: the monitor shows another level than was left.
+  /// Drops the restore record from before a reboot: the monitor shows another level than we left.
   public func dropRecord() {
     change { state, _ in state.recorded = nil }
   }
@@ -80,28 +88,30 @@ public actor LightWriter: LoopActor {
     change { $0.apply(request, at: $1) }
   }
 
-  /// Reads the level, and reports a change by someone else; the first reading is reported in any case.
+  /// Reads the level, and reports a change by someone else; the first reading is reported in any
+  /// case.
   public func read(_ event: ChangeEvent = ChangeEvent()) {
     change { $0.read(event, at: $1) }
   }
 
-  /// Replaces the device or its properties. For another device or range, the level is read and earlier requests are
-  /// dropped.
+  /// Replaces the device or its properties. For another device or range, the level is read and
+  /// earlier requests are dropped.
   public func update(_ light: DiscoveredLight) {
     change { $0.update(light, at: $1) }
     listen()
   }
 
-  /// Reads the level as if the device was just added, and drops earlier requests: the machine resumed from suspend.
+  /// Reads the level as if the device was just added, and drops earlier requests: the machine
+  /// resumed from suspend.
   public func resume() {
     change { $0.resume(at: $1) }
   }
 
   private func change(_ change: (inout WriterState, LoopClock.Instant) -> Void) {
     change(&state, deadlines.now())
-    for act in state.takeOutputs() {
-      switch act {
-      case .begin(let job): begin(job)
+    for output in state.takeOutputs() {
+      switch output {
+      case .begin(let job): start(job)
       case .notify(let report): receive(report)
       case .close: environment.attributes.close()
       }
@@ -119,7 +129,7 @@ public actor LightWriter: LoopActor {
     }
   }
 
-  private func begin(_ job: WriteJob) {
+  private func start(_ job: WriteJob) {
     jobs.perform { [weak self, loop, environment] in
       let report = WriteJobRun.report(of: job, in: environment)
       loop.perform { [weak self] in
@@ -137,8 +147,9 @@ public actor LightWriter: LoopActor {
   }
 }
 
-/// Watches `brightness_hw_changed` of an LED, which the kernel notifies when the hardware changed the level by itself.
-/// Unlike `actual_brightness` of a backlight, this file is read from memory: reading it on the loop does not block.
+/// Watches `brightness_hw_changed` of an LED, which the kernel notifies when the hardware changed
+/// the level by itself. Unlike `actual_brightness` of a backlight, this file is read from memory:
+/// reading it on the loop does not block.
 final class HardwareWatch: Sendable {
   enum Event: Hashable, Sendable {
     case moved
@@ -176,15 +187,18 @@ final class HardwareWatch: Sendable {
 
 /// Reports of a light's writer to its owner.
 public enum WriterReport: Hashable, Sendable {
-  /// The device said that it has this range, and shows a level of it; `found` follows. Requests made before are dropped.
+  /// The device said that it has this range, and shows a level of it; `found` follows. Requests
+  /// made before are dropped.
   case measured(maximum: Int, level: Int)
   /// The light was where a request expected it. A write was attempted, and the request is not done.
   case attempted
-  /// The newest request is done. The light shows its goal, or the level that the hardware makes of it.
+  /// The newest request is done. The light shows its goal, or the level that the hardware makes of
+  /// it.
   case wrote(Int, shows: Int)
   /// The restore record is as the newest request wants it; there was nothing to write.
   case recorded
-  /// The level was read and nothing written: the first reading, or not the level that a request expected.
+  /// The level was read and nothing written: the first reading, or not the level that a request
+  /// expected.
   case found(Int)
   /// The level after a monitor was asleep, if it is another one than before: no user's choice.
   case woke(Int)
@@ -193,7 +207,8 @@ public enum WriterReport: Hashable, Sendable {
   /// systemd-backlight wrote its saved level, as it does just after the device was added.
   case restoredBySystem(to: Int)
   case refused(LightError, RetryTrigger)
-  /// The restore record could not be written, so the level was not written either; both are retried.
+  /// The restore record could not be written, so the level was not written either; both are
+  /// retried.
   case unrecorded(StateFileError)
   /// The light is restored, but clearing its record failed and is retried.
   case uncleared(StateFileError)

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// What a writer keeps of a monitor and of no other light: a monitor is slow, sends no events,
-/// forgets levels in its sleep, and gives a wrong answer now and then.
+/// What a writer keeps of a monitor only. A monitor is slow, sends no events, forgets levels while
+/// it sleeps, and now and then gives a wrong answer.
 struct MonitorProgress: Sendable {
   /// Counts its writes, and limits those of programs.
   var wear: WearBudget
@@ -31,10 +31,11 @@ struct MonitorProgress: Sendable {
   init(wear: WearBudget) { self.wear = wear }
 }
 
-/// Whether a monitor that says another range than before may be believed.
+/// Whether to believe a monitor that reports another range than before.
 ///
-/// The caller asks anew after each change, so that following a monitor that alternates would never
-/// end. After a wait, a range that is read twice in a row is taken.
+/// The core sends a new request after each change, so following a monitor that alternates would
+/// never end. After `mostChanges` the reading fails and is retried later; then a range counts once
+/// it is read twice in a row.
 struct RangeSteadiness: Hashable, Sendable {
   /// How often in a row the range may change without a wait.
   static let mostChanges = 3
@@ -42,7 +43,7 @@ struct RangeSteadiness: Hashable, Sendable {
   private var changes = 0
   private var latest: Int?
 
-  /// Whether the range has not changed too often for a retry at once.
+  /// Whether the range has changed rarely enough for a retry at once.
   var isSteady: Bool { changes <= Self.mostChanges }
 
   /// Notes another range; false if it is not to be taken yet. A job that also read the known range

@@ -3,8 +3,8 @@ import Model
 
 /// The newest request until it is done.
 ///
-/// Its jobs read the light before they write it. `stage` records how far the request has got by
-/// that; `wait` says when the next job is due: after a failure, a doubtful reading or a fade step.
+/// Its jobs read the light before they write it. `stage` records how far the request has got;
+/// `wait` says when the next job is due, after a failure, a doubtful reading or a fade step.
 struct PendingRequest: Hashable, Sendable {
   let request: TargetRequest
   /// Distinguishes it from requests that it replaced, whose job may still be in flight.
@@ -17,19 +17,17 @@ struct PendingRequest: Hashable, Sendable {
   /// The only value that the light may be moved from until a write has been attempted; nil accepts
   /// any value that our writes explain. A request without one inherits it from the one before.
   var expected: Int?
-  /// The reading that waited when a job of the request began, which reads the light anyway; or the
-  /// second look of a monitor that is in doubt. Nil once a job has found the light where it may be
-  /// moved from.
+  /// A pending reading that became part of the request's job, which reads the light anyway; or the
+  /// second look at a monitor in doubt. Nil once a job has found the light at an accepted level.
   private(set) var reading: PendingRead?
 
   enum Stage: Hashable {
     /// The light was not read for this request: what it shows next is from before the request.
     case unseen
-    /// A job of the request before has written the light meanwhile: what it shows next is newer
-    /// than this request.
+    /// A job of the former request has written the light since: what it shows next is newer than
+    /// this request.
     case seen
-    /// A job of the request has read the light, and found it where it may be moved from; the first
-    /// one found `from`.
+    /// A job of the request has found the light at an accepted level, the first one at `from`.
     case begun(from: Int)
     /// Only the restore record is left to be cleared. `found` is the level that a monitor has made
     /// of the goal, if only a later job could read it.
@@ -75,7 +73,7 @@ struct PendingRequest: Hashable, Sendable {
 
   var isLast: Bool { isWritten || next >= steps.count - 1 }
 
-  /// Whether the light is still where it was, and that is the goal.
+  /// Whether the goal is the expected level, so that nothing has to be written.
   var isAtGoal: Bool { goal != nil && goal == expected }
 
   /// The next operation. A light that is still at its goal is read, not written.
@@ -91,8 +89,8 @@ struct PendingRequest: Hashable, Sendable {
     return .wrote(goal, shows: raw ?? goal)
   }
 
-  /// Makes a reading that waits part of the next job. What it was in doubt about is decided by the
-  /// looks of the request.
+  /// Makes a pending reading part of the next job. Its doubt is dropped, since the request has
+  /// looks of its own.
   mutating func join(_ read: PendingRead) {
     if reading == nil {
       reading = read
@@ -102,7 +100,7 @@ struct PendingRequest: Hashable, Sendable {
     }
   }
 
-  /// The next job is the second look.
+  /// Makes the next job the second look.
   mutating func doubt() {
     var second = reading ?? PendingRead(event: ChangeEvent(), reason: .secondLook(isAtRest: false), wait: wait)
     second.reason = .secondLook(isAtRest: second.isAtRest)
@@ -112,7 +110,7 @@ struct PendingRequest: Hashable, Sendable {
   /// Forgets what led to the reading, since that was explained.
   mutating func dropReading() { reading = nil }
 
-  /// Notes that a job of the request has found the light where it may be moved from.
+  /// Notes that a job of the request has found the light at an accepted level.
   mutating func noteSeen(showing raw: Int) {
     reading = nil
     switch stage {
@@ -121,7 +119,7 @@ struct PendingRequest: Hashable, Sendable {
     }
   }
 
-  /// Notes that a job has written the light, which that job has read before.
+  /// Notes that a job has read the light and then written it.
   mutating func noteWrite() {
     expected = nil
     if case .unseen = stage { stage = .seen }
@@ -160,7 +158,7 @@ enum Wait: Hashable, Sendable {
   }
 }
 
-/// How often a light got the goal, and when the next job is due where it does not show that yet.
+/// How often a light got the goal, and when to look again if it does not show that yet.
 struct Delivery: Hashable, Sendable {
   /// The times after each delivery in which the light may come to show the goal.
   private let looks: [Duration]
@@ -170,7 +168,7 @@ struct Delivery: Hashable, Sendable {
 
   init(to subsystem: Subsystem) {
     switch subsystem {
-    // Its `brightness` is what the kernel has stored.
+    // `brightness` of a backlight reads back what the kernel has stored.
     case .backlight:
       looks = []
       most = 1
@@ -187,8 +185,7 @@ struct Delivery: Hashable, Sendable {
 
   var hasBegun: Bool { count > 0 }
 
-  /// Whether a monitor may get the goal now: before it has had its time to show that, it is only
-  /// read.
+  /// Whether a monitor may get the goal now. Until it has had time to show it, it is only read.
   var isDue: Bool { count < most && unconfirmed % (looks.count + 1) == 0 }
 
   mutating func note() { count += 1 }
@@ -210,7 +207,7 @@ struct PendingRead: Hashable, Sendable {
   var wait: Wait
 
   enum Reason: Hashable {
-    /// An event, or a question. `isAtRest` if no request was pending or in flight then.
+    /// An event, or a client's question. `isAtRest` if no request was pending or in flight then.
     case event(isAtRest: Bool)
     /// A monitor showed a value that is not ours, and is read once more before that counts.
     case secondLook(isAtRest: Bool)
@@ -232,7 +229,7 @@ struct PendingRead: Hashable, Sendable {
     if case .event = reason { known.isPast(event) } else { false }
   }
 
-  /// The same reading after one that failed or is in doubt, with what happened meanwhile.
+  /// The reading to repeat after one that failed or is in doubt, with the events since.
   func again(_ reason: Reason, _ wait: Wait, after newer: PendingRead?) -> PendingRead {
     var again = PendingRead(event: event, reason: reason, wait: wait)
     if let newer { again.event.add(newer.event) }
@@ -281,7 +278,7 @@ struct InFlightJob: Hashable, Sendable {
     case step(of: UInt64, isByProgram: Bool)
   }
 
-  /// What its result will tell.
+  /// What its result is worth.
   enum Result: Hashable {
     case counts
     /// A monitor was seen dark meanwhile, so that its answer may be from before.

@@ -2,6 +2,7 @@ import DDC
 import EventLoop
 import Glibc
 
+/// When a failed read or write of a light is tried again.
 struct RetryPolicy: Hashable, Sendable {
   private static let shortestWait = Duration.milliseconds(250)
   private static let longestWait = Duration.seconds(5)
@@ -43,7 +44,7 @@ struct RetryPolicy: Hashable, Sendable {
       return decision.trigger == .backoff ? decision : Decision(trigger: .event)
     case .disconnected: return Decision(trigger: .deviceEvent)
     case .asleep:
-      // It is awake the next time that its files say so, and gets all tries then.
+      // Its files say when it is awake again, and then it gets all tries.
       succeeded()
       return Decision(trigger: .backoff, wait: Self.longestWait)
     case .sessionInactive: return Decision(trigger: .minuteTimer, wait: Self.rareWait)
@@ -71,21 +72,25 @@ extension LightError {
 
 /// Classes of failed reads and writes, by what can help.
 enum WriteFault: Hashable, Sendable, CaseIterable {
-  /// The hardware is busy or asleep, or its bus failed: EIO, EBUSY, ETIMEDOUT and codes without a known meaning.
+  /// The hardware is busy or asleep, or its bus failed: EIO, EBUSY, ETIMEDOUT and codes without a
+  /// known meaning.
   case transient
   /// The driver took the level, and the light did not move: firmware may be late, or the light may
   /// not have that level and round it to the one that it shows.
   case ignored
-  /// The process lacks rights, maybe only until udev has set them: it does so after the kernel has made the files.
+  /// The process lacks rights, maybe only until udev sets them, after the kernel has made the
+  /// files.
   case forbidden
   /// The kernel refused the number: the range may have changed.
   case outOfRange
   case disconnected
-  /// The files are mounted read-only, as in a container, or the write would end a trigger that cannot be started again.
+  /// The files are mounted read-only, as in a container, or the write would end a trigger that
+  /// cannot be started again.
   case permanent
   /// A monitor that gets no message before it is awake.
   case asleep
-  /// logind writes only for the active session. No event of the light tells when the session is active again.
+  /// logind writes only for the active session. No event of the light tells when the session is
+  /// active again.
   case sessionInactive
 
   init(_ error: LightError) {
@@ -113,7 +118,8 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
   private init(_ code: ErrorCode) {
     switch code.rawValue {
     case EACCES, EPERM: self = .forbidden
-    // A backlight refuses a level above max_brightness with EINVAL; it does not clamp it, as an LED does.
+    // A backlight refuses a level above max_brightness with EINVAL; it does not clamp it, as an LED
+    // does.
     case EINVAL, ERANGE: self = .outOfRange
     case EROFS: self = .permanent
     default: self = .transient

@@ -3,7 +3,8 @@ import Glibc
 import StateFiles
 import Synchronization
 
-/// One read or write of a light, done by the light's thread because the kernel may block it for any time.
+/// One read or write of a light, done by the light's thread because the kernel may block it for any
+/// time.
 struct WriteJob: Hashable, Sendable {
   enum Operation: Hashable, Sendable {
     case read
@@ -23,7 +24,8 @@ struct WriteJob: Hashable, Sendable {
   /// Whether the restore record is cleared at the end.
   var isReturn = false
   var recorded: PendingRestore?
-  /// Whether the request is done with this job: only the last one is verified, and clears the record of a return.
+  /// Whether the request is done with this job: only the last one is verified, and clears the
+  /// record of a return.
   var isLast = true
   /// What a monitor made of the level before, if that was read only after the job that wrote it.
   var found: Int?
@@ -38,12 +40,14 @@ struct MonitorRules: Hashable, Sendable {
   var mayDeliver = true
   /// Whether it got this level before.
   var isDelivered = false
-  /// Whether it is written once even if it seems to show the level: it did not confirm the level before.
+  /// Whether it is written once even if it seems to show the level: it did not confirm the level
+  /// before.
   var isDoubtful = false
-  /// Whether 0 says nothing: at the end of a hold it is more often a bad reply than a choice, and would cost the base level.
+  /// Whether 0 is ignored: at the end of a hold it is more often a bad reply than a choice, and
+  /// would cost the base level.
   var distrustsZero = false
 
-  /// Whether a level says nothing of what the monitor shows, and is no user's choice.
+  /// Whether a level is a bad reply, and no choice of the user.
   func isNonsense(_ level: Int) -> Bool { level > maximum || level == 0 && distrustsZero }
 }
 
@@ -94,8 +98,9 @@ struct JobEnvironment: Sendable {
   var attributes: any Attributes
   var records: any RestoreRecords
   var now: @Sendable () -> LoopClock.Instant
-  /// Set once the light's writer was released. Another device may be connected under the same name by then, with a writer of its own: a
-  /// late job must not write that device, nor change its restore record.
+  /// Set once the light's writer was released. Another device may be connected under the same name
+  /// by then, with a writer of its own: a late job must not write that device, nor change its
+  /// restore record.
   let isReleased = Box(Atomic(false))
 
   var mayChange: Bool { !isReleased.value.load(ordering: .acquiring) }
@@ -140,14 +145,14 @@ struct WriteJobRun {
     case .write(let raw):
       try approach()
       try record()
-      // The record comes before the write: after a crash in between, the light is restored to where it already is. In the other
-      // order a crash would leave it changed for good.
+      // The record comes before the write: after a crash in between, the light is restored to where
+      // it already is. In the other order a crash would leave it changed for good.
       try write(raw)
       try clear()
     }
   }
 
-  /// Reads the level, and stops if it is not an accepted one: it is a choice of the user then,
+  /// Reads the level, and stops if it is not an accepted one: then it is a choice of the user,
   /// which nothing may overwrite.
   private mutating func approach() throws(JobFailure) {
     try updateRecord()
@@ -160,18 +165,20 @@ struct WriteJobRun {
     // An active trigger, such as a blinking one, moves the LED by itself: its level tells nothing.
     if try activeTrigger() != nil { return }
     if job.monitor != nil { throw .surprised(shown) }
-    // Read once more, so that it is known which events tell nothing newer.
+    // Read once more: events up to the number noted here are older than that reading.
     noteOlderEvents()
     throw .surprised(try reading())
   }
 
-  /// All events up to now are older than what follows, or by our own write.
+  /// Notes the newest event. All events up to it are older than the reading that follows, or echoes
+  /// of our own write.
   private mutating func noteOlderEvents() {
     report.newestEvent = attributes.newestEvent()
   }
 
-  /// Takes another base level into a record that exists, since the reading that follows may fail or hang: the daemon may die meanwhile, and
-  /// would restore the level from before. A new record waits for the reading: it must not change a light that we have not.
+  /// Updates the base level of an existing record. The daemon may die while the reading that
+  /// follows hangs, and would restore the former level. A new record waits for the reading, since
+  /// it would let the next daemon write a light that we have not changed.
   private mutating func updateRecord() throws(JobFailure) {
     guard let former = report.recorded, var restore = job.restore, former.isOfSameLight(restore) else { return }
     restore.left = former.left
@@ -183,8 +190,9 @@ struct WriteJobRun {
     guard var restore = job.restore else { return }
     let former = report.recorded
     restore.left = former?.left ?? []
-    // A monitor keeps its level over a reboot: the next boot has to recognize the level that this one left. The base level needs no
-    // mark, so that a restore usually begins without a write to the disk.
+    // A monitor keeps its level over a reboot: the next boot has to recognize the level that this
+    // one left. The base level needs no entry there, so a restore usually begins without a write to
+    // the disk.
     if job.monitor != nil, case .write(let raw) = job.operation {
       let before = report.before ?? raw
       if !job.isReturn || !restore.left.contains(before) { restore.left = [raw, before] }
@@ -202,7 +210,8 @@ struct WriteJobRun {
       report.recorded = restore
       if let former, !former.isOfSameLight(restore) { try environment.records.clear(former.light, at: former.anchor) }
     } catch {
-      // A light that returns to its base is written all the same: an outdated record does less harm than a light that stays changed.
+      // A light that returns to its base is written all the same: an outdated record does less harm
+      // than a light that stays changed.
       if !job.isReturn { throw .unrecorded(error) }
     }
   }
@@ -210,13 +219,13 @@ struct WriteJobRun {
   private mutating func write(_ raw: Int) throws(JobFailure) {
     if let monitor = job.monitor {
       let before = report.before ?? raw
-      if before == raw, monitor.isDelivered || !monitor.isDoubtful {
+      let isConfirmed = before == raw && (monitor.isDelivered || !monitor.isDoubtful)
+      if isConfirmed {
         report.shown = raw
         return
       }
-      if !monitor.mayDeliver || monitor.isDelivered && monitor.isNonsense(before) {
-        throw .refused(notTaken(raw, before))
-      }
+      let isBadReply = monitor.isDelivered && monitor.isNonsense(before)
+      if isBadReply || !monitor.mayDeliver { throw .refused(notTaken(raw, before)) }
     }
     let isTriggered = try returnTrigger()
     // Writing 0 would remove the trigger again: the kernel ends a trigger when an LED is set to 0.
@@ -225,8 +234,9 @@ struct WriteJobRun {
       return
     }
     try put(raw)
-    // Firmware may take a level, answer with success, and not show it, or clamp it. Only a level that did not move at all is an
-    // error: LEDs and coarse hardware show the nearest level they have.
+    // Firmware may take a level, answer with success, and not show it, or clamp it. Only a level
+    // that did not move at all is an error: LEDs and coarse hardware show the nearest level they
+    // have.
     let shown = try reading()
     report.shown = shown
     if job.isLast, !isTriggered, shown != raw, shown == job.start ?? report.before {
@@ -242,7 +252,8 @@ struct WriteJobRun {
       : .ofMonitor(path: path, .notConfirmed(wanted: raw, shown: shown))
   }
 
-  /// Records the level that a monitor made of the written one. If that fails, only a power cut would make a difference.
+  /// Records the level that a monitor made of the written one. If that fails, only a power cut
+  /// would make a difference.
   private mutating func noteLeft(_ shown: Int) {
     // Another monitor may be connected under the same name by now, whose record this would replace.
     guard job.monitor != nil, !job.isReturn, environment.mayChange,
@@ -299,7 +310,7 @@ struct WriteJobRun {
     }
   }
 
-  /// Starts the recorded trigger again on a return; whether a trigger drives the LED from now on.
+  /// On a return, starts the recorded trigger again; returns whether a trigger now drives the LED.
   private func returnTrigger() throws(JobFailure) -> Bool {
     guard job.isLast, job.isReturn, let trigger = report.recorded?.trigger, let file = job.files.trigger
     else { return false }
@@ -309,7 +320,8 @@ struct WriteJobRun {
       try attributes.write(trigger, to: file)
       return true
     } catch {
-      // The trigger's module was unloaded, or the process may not start it: the level alone can be restored.
+      // The trigger's module was unloaded, or the process may not start it: the level alone can be
+      // restored.
       if case .beyondLogind = error { return false }
       if WriteFault(error) == .outOfRange { return false }
       throw .refused(error)

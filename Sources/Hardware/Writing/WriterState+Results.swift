@@ -6,14 +6,14 @@ extension WriterState {
     defer { noteSleep(given, ended) }
     let report = refusingUnsteadyRange(given)
     switch ended.purpose {
-    case .look(let read): finish(report, of: read, at: now)
-    case .step(_, let isByProgram): finish(report, of: ended, isByProgram: isByProgram, at: now)
+    case .look(let read): finishLook(read, report, at: now)
+    case .step(_, let isByProgram): finishStep(ended, report, isByProgram: isByProgram, at: now)
     }
   }
 
-  private mutating func finish(
+  private mutating func finishStep(
+    _ ended: InFlightJob,
     _ report: JobReport,
-    of ended: InFlightJob,
     isByProgram: Bool,
     at now: LoopClock.Instant
   ) {
@@ -23,8 +23,8 @@ extension WriterState {
       let isDone = report.failure == nil && ended.job.isLast && isCurrent
       if request?.expected != nil, !isDone { notify(.attempted) }
       lastWriteTook = report.took
-      // Also where the job was for the request before: what the light shows next is newer than
-      // this.
+      // Even if the job was for the former request, because what the light shows next is newer than
+      // this one.
       request?.noteWrite()
     }
     if report.write == .delivered {
@@ -36,7 +36,7 @@ extension WriterState {
     switch report.failure {
     case .measured(let maximum, let raw): measure(maximum, raw)
     case .surprised(let raw): handleSurprise(raw, after: report.newestEvent, at: now)
-    case _ where isCurrent: finish(report, of: ended, at: now)
+    case _ where isCurrent: continueRequest(ended, report, at: now)
     case .refused(let error): _ = retryPolicy.decide(after: WriteFault(error), at: now)
     case nil, .unrecorded, .uncleared: break
     }
@@ -70,8 +70,7 @@ extension WriterState {
   }
 
   private mutating func handleSurprise(_ raw: Int, after newest: UInt64?, at now: LoopClock.Instant) {
-    // Many monitors show something else after a sleep: the caller decides again what they should
-    // show.
+    // Many monitors show another level after a sleep; the core decides again what they should show.
     if monitor?.picture == .wasDark, request?.expected == nil { return wake(showing: raw) }
     // The event of the change may have arrived already, and names its source.
     var event = request?.reading?.event ?? ChangeEvent()
@@ -88,7 +87,7 @@ extension WriterState {
       request?.doubt()
       delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
     case .users:
-      // What a light shows after a sleep is no choice of the user; the caller still waits for that
+      // What a light shows after a sleep is no choice of the user; the core still waits for that
       // reading.
       let isBeforeRequest = isUnseen || read?.reason == .sleep
       known.saw(raw, after: newest)
@@ -121,8 +120,8 @@ extension WriterState {
     isBeforeRequest ? notify(.found(raw)) : notifyMove(to: raw, by: source, at: now)
   }
 
-  /// Ends a request of a monitor whose write could only be read later. It is not written again: a
-  /// monitor that rounds would not move, which looks as if it had refused the level.
+  /// Ends a request of a monitor whose write could only be read back later. Do not write again: a
+  /// monitor that rounds stays where it is, which we would misread as a refusal.
   private mutating func confirm(_ raw: Int, at now: LoopClock.Instant) {
     request?.wait.end(at: now)
     guard let request, request.goal == known.origin(of: raw) else { return }
@@ -130,7 +129,7 @@ extension WriterState {
     self.request?.stage = .written(found: raw)
   }
 
-  /// Notes whether a monitor answered since it was dark, also where the job failed afterwards.
+  /// Notes whether a monitor answered since it was dark, even if the job failed afterwards.
   private mutating func noteSleep(_ report: JobReport, _ ended: InFlightJob) {
     if report.isAnswered { monitor?.picture = ended.result == .mayPrecedeSleep ? .wasDark : .seen }
     if case .refused(let error) = report.failure, WriteFault(error) == .asleep { monitor?.picture = .wasDark }
@@ -144,7 +143,7 @@ extension WriterState {
     }
   }
 
-  /// A report of another range, as a failure if the range changes all the time.
+  /// Turns a report of another range into a failure if the range keeps changing.
   private mutating func refusingUnsteadyRange(_ report: JobReport) -> JobReport {
     guard case .measured(let maximum, _) = report.failure else {
       if report.failure == nil { monitor?.range = RangeSteadiness() }
@@ -156,7 +155,7 @@ extension WriterState {
     return report
   }
 
-  /// Takes another range; requests are made of the range, and dropped with it.
+  /// Takes another range. Requests were computed from the former one, so they are dropped.
   private mutating func measure(_ maximum: Int, _ raw: Int) {
     light.maximum = maximum
     known = KnownLevels()
@@ -169,7 +168,7 @@ extension WriterState {
     notify(.found(raw))
   }
 
-  private mutating func finish(_ report: JobReport, of ended: InFlightJob, at now: LoopClock.Instant) {
+  private mutating func continueRequest(_ ended: InFlightJob, _ report: JobReport, at now: LoopClock.Instant) {
     if let before = report.before { request?.noteSeen(showing: before) }
     switch report.failure {
     case nil: advance(report, began: ended.began, at: now)
@@ -237,8 +236,8 @@ extension WriterState {
     request?.wait = .retry(decision.trigger, at: decision.wait.map(now.advanced(by:)))
   }
 
-  /// Reports a change, as a restore if it may be by systemd-backlight: the first one after the
-  /// device was added, not by a key.
+  /// Reports a change. The first one soon after the device was added is systemd-backlight's
+  /// restore, unless it was by a key.
   private mutating func notifyMove(to raw: Int, by source: ChangeSource, at now: LoopClock.Instant) {
     guard source != .hotkey, let systemdRestoreEnds, now < systemdRestoreEnds else {
       return notify(.moved(to: raw, by: source))
@@ -254,7 +253,7 @@ extension WriterState {
     reportedFault = nil
   }
 
-  private mutating func finish(_ report: JobReport, of read: PendingRead, at now: LoopClock.Instant) {
+  private mutating func finishLook(_ read: PendingRead, _ report: JobReport, at now: LoopClock.Instant) {
     if case .measured(let maximum, let raw) = report.failure { return measure(maximum, raw) }
     guard let raw = report.shown else {
       if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }
@@ -272,7 +271,7 @@ extension WriterState {
       known.sawFirst(raw, after: report.newestEvent)
       notify(.found(raw))
     } else if isExplained(raw, read, after: report.newestEvent, at: now), request == nil, fault != nil {
-      // Nothing else would tell the caller that the light can be read again.
+      // Nothing else would tell the core that the light can be read again.
       notify(.answers)
     }
   }

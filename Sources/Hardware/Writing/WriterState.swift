@@ -18,28 +18,28 @@ import Model
 /// | another range | reads | drops it, reads | drops it; after the job: `attempted`, reads |
 /// | the time is up | – | writes | `hangs`; after the job: `answers`, `wrote` |
 ///
-/// An event makes a retry due, which reads the light anyway. One of our own write does not, and is
-/// dropped where the light was read since; it was not after a failure. The result of a job that was
-/// under way at a resume no longer counts, except that the light may show its level.
+/// An event makes a retry due, which reads the light anyway. The event of our own write does not,
+/// and is dropped if the light was read since; after a failure it was not. The result of a job that
+/// was under way at a resume no longer counts, except that the light may show its level.
 ///
 /// | the job ends with | backlight | LED | monitor |
 /// |---|---|---|---|
-/// | the first step of a fade | `attempted`, again after 50 ms | `attempted`, again after 50 ms | `wrote` |
+/// | the first step of a fade | `attempted`, again after 50 ms | the same | `wrote` |
 /// | the goal | `wrote` | the same | the same |
-/// | a level that is not ours, first job | drops it, `found` | drops it, `found` | again after 200 ms |
-/// | the same, next job | drops it, `moved` | drops it, `moved` | drops it, `found` |
-/// | the level from before | `refused`, again after 250 ms | again after 50 ms | again after 200 ms |
+/// | a level that is not ours, first job | drops it, `found` | the same | again after 200 ms |
+/// | the same, next job | drops it, `moved` | the same | drops it, `found` |
+/// | the former level | `refused`, again after 250 ms | again after 50 ms | again after 200 ms |
 /// | an error | `refused`, again after 250 ms | the same | the same |
 /// | the light is gone | `refused`, waits for an event | the same | the same |
 /// | no record | `unrecorded`, again after 250 ms | the same | the same |
 ///
-/// Later steps of a fade report nothing; the fade of the example has a step in 50 ms.
+/// Later steps of a fade report nothing; the fade in the table has a step every 50 ms.
 ///
 /// `found` is a change from before the newest request: what the user has set since then, or a claim
-/// that has come to decide, lies on top of it. After an error, the next job goes straight for the
-/// goal, at the time that `RetryPolicy` says, or `Delivery` where the light takes a level and does
-/// not show it yet; the fault is reported once. A monitor that shows a level which is not ours is
-/// read a second time before either report, since it gives a wrong answer now and then.
+/// that has come to decide, is applied on top of it. After an error, the next job goes straight for
+/// the goal, at the time that `RetryPolicy` says, or `Delivery` where the light takes a level and
+/// does not show it yet; the fault is reported once. A monitor that shows a level which is not ours
+/// is read a second time before either report, since it gives a wrong answer now and then.
 ///
 /// So a key that is pressed during a fade is found by the next step, which does not write, or by
 /// the reading for the key's event, whichever comes first; the rest of the fade is dropped.
@@ -61,7 +61,7 @@ struct WriterState: Sendable {
     case close
   }
 
-  /// A monitor's worker ends so long after it was needed last.
+  /// A monitor's worker ends this long after it was last needed.
   static let longestRest = Duration.seconds(30)
 
   /// systemd-backlight writes its saved level about 0.1 s after a device was added; a loaded
@@ -80,7 +80,7 @@ struct WriterState: Sendable {
   var read: PendingRead?
   var work = Work.none
   var retryPolicy: RetryPolicy
-  /// How long the last job took that tried to write the light.
+  /// How long the last job that tried to write the light took.
   var lastWriteTook = Duration.zero
   /// The end of the time in which a change may be by systemd-backlight.
   var systemdRestoreEnds: LoopClock.Instant?
@@ -144,16 +144,14 @@ struct WriterState: Sendable {
     )
     if let expected = new.expected, mayShow(expected) { request?.expected = expected }
     reportedFault = nil
-    // The caller takes a new request for a new attempt, and would wait for it as long as the driver
-    // does not answer.
+    // The core takes a new request for a new attempt, and would wait until the driver answers.
     if work.isHanging { notify(.hangs) }
     proceed(at: now)
   }
 
-  /// Whether the light may show a value that the caller computed a request from. The caller learns
-  /// of a write only after it is reported, so that an expectation from before it no longer holds.
-  /// Nor does one of a monitor that has not confirmed a value yet: it still shows what is expected,
-  /// and may apply the other late.
+  /// Whether the light may show the value that a request was computed from. The core learns of a
+  /// write only from its report, so an expectation from before the write is void. An unconfirmed
+  /// monitor may still show the old level and apply ours late, so its expectation is void too.
   private func mayShow(_ raw: Int) -> Bool {
     guard known.isMovedByUs else { return true }
     return monitor?.lastWrite != .unconfirmed && known.shown.map(known.origin) == raw
@@ -201,15 +199,14 @@ struct WriterState: Sendable {
     if work.job?.isLook != true { read(ChangeEvent(), at: now) }
   }
 
-  /// The monitor shows no picture now. It may have been lit for a while since it was seen dark
-  /// before, and answered then.
+  /// The monitor shows no picture now. The answer to the job in flight may be from before.
   mutating func noteDark() {
     monitor?.picture = .wasDark
     work.change { if $0.result == .counts { $0.result = .mayPrecedeSleep } }
   }
 
-  /// The monitor shows a picture now. One that answered since it was dark is not read: another
-  /// level is by its buttons.
+  /// The monitor shows a picture now. If it answered since it was dark it is not read: another
+  /// level is from its buttons.
   mutating func noteLit(at now: LoopClock.Instant) {
     // A request that waits reads it anyway, and so does a job in flight whose result counts.
     guard monitor?.picture == .wasDark, request == nil, work.job?.result != .counts else { return }
@@ -241,7 +238,7 @@ struct WriterState: Sendable {
     guard let ended = work.job else { preconditionFailure("a job ended that is not in flight") }
     if work.isHanging {
       notify(.answers)
-      // The caller forgets the fault of the job before, which this one may have again.
+      // The core forgets the fault of the former job, which this one may have again.
       reportedFault = nil
     }
     work = .none
@@ -310,16 +307,17 @@ struct WriterState: Sendable {
   }
 
   /// The raw values from which a request may move the light; nil if its job does not compare. Any
-  /// other value is a choice of the user, or of firmware. A job that compares reads the light, so
-  /// that a reading which waits becomes part of it.
+  /// other value is a choice of the user, or of firmware. A job that compares reads the light, so a
+  /// pending reading becomes part of it.
   private mutating func acceptedValues(for operation: WriteJob.Operation) -> Set<Int>? {
     let expected = request?.expected
-    guard expected != nil || operation != .record && !known.isEmpty else { return nil }
+    let comparesWithOurs = operation != .record && !known.isEmpty
+    guard expected != nil || comparesWithOurs else { return nil }
     if let waiting = read, waiting.reason != .sleep {
       request?.join(waiting)
       read = nil
     }
-    // The event tells that someone set the light since, maybe to the very level that we know.
+    // Someone has set the light since, maybe to the very level that we know.
     if let reading = request?.reading, known.isNews(reading.event, isAtRest: reading.isAtRest) { return [] }
     return expected.map(known.forms) ?? known.ours
   }

@@ -72,7 +72,7 @@ import Testing
         }
       ),
       (
-        "the level from before",
+        "the former level",
         {
           $0.ignoreWrites(); $0.begin(.level(50))
         }
@@ -102,7 +102,7 @@ import Testing
         begin(&writer)
         return writer.outcomeOfJob()
       }
-      return Set(cells).count > 1 ? cells : [cells[0]] + cells.dropFirst().map { _ in "the same" }
+      return zip([""] + cells, cells).map { $0 == $1 ? "the same" : $1 }
     }
   }
 
@@ -152,7 +152,7 @@ private struct PlayedWriter {
     takeJob()
   }
 
-  /// Begins what waits for a time.
+  /// Begins the job that is due next.
   mutating func beginNext(over raw: Int) {
     _ = kernel.move(to: raw, by: .unknown)
     if let deadline = state.deadline { state.pass(at: deadline) }
@@ -173,7 +173,7 @@ private struct PlayedWriter {
     takeJob()
   }
 
-  /// What an event does, and what the job does afterwards that had written the light before it.
+  /// What an event does, and then the end of a job that had written the light before it.
   mutating func outcome(of event: (inout PlayedWriter) -> Void) -> String {
     let report = report
     let words = words(event)
