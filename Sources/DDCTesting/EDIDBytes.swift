@@ -23,8 +23,12 @@ public struct EDIDBytes: Hashable, Sendable {
     name: String? = "U2720Q",
     dataBlocks: [[UInt8]]? = nil
   ) {
-    (self.manufacturer, self.product, self.serialNumber) = (manufacturer, product, serialNumber)
-    (self.serialText, self.name, self.dataBlocks) = (serialText, name, dataBlocks)
+    self.manufacturer = manufacturer
+    self.product = product
+    self.serialNumber = serialNumber
+    self.serialText = serialText
+    self.name = name
+    self.dataBlocks = dataBlocks
   }
 
   public var bytes: [UInt8] {
@@ -80,10 +84,11 @@ public struct EDIDBytes: Hashable, Sendable {
   }
 }
 
-/// The identity of a monitor that is sold, by what its owners published: maker, product, name, version, date and number of extensions.
+/// A real monitor, as its owners published it: maker, product, name, version, date and number of
+/// extensions.
 ///
-/// The EDIDs are written from these facts: no bytes are copied. Serial numbers have the form of the real ones, and are made up. Where the
-/// version is not known it is 1.4, and where the number of extensions is not known there is none.
+/// The EDIDs are written from these facts: no bytes are copied. Serial numbers have the form of the
+/// real ones, and are made up. An unknown version is 1.4, and an unknown number of extensions is 0.
 public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
   public private(set) var edid: EDIDBytes
   /// Its light's name at the connector DP-1.
@@ -104,8 +109,10 @@ public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
       serialText: facts.text,
       name: facts.name
     )
-    (edid.revision, edid.week, edid.year) = (facts.revision, facts.week, facts.year)
-    // Audio of two channels, as most have that take HDMI.
+    edid.revision = facts.revision
+    edid.week = facts.week
+    edid.year = facts.year
+    // Audio of two channels, as most monitors with HDMI have.
     edid.dataBlocks = facts.extensions > 0 ? [[0x23, 0x09, 0x07, 0x07], [0x83, 0x01, 0, 0]] : nil
     edid.otherExtensions = max(0, facts.extensions - 1)
     light = facts.light
@@ -126,7 +133,7 @@ public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
     ("AOC", 0x3201, 4242, nil, "Q32G1WG4", 3, 0, 2019, 1, "ddc/AOC-3201-4242"),
     // Each byte of the number is 1.
     ("GSM", 0x5AB8, 0x0101_0101, nil, "LG IPS FULLHD", 3, 1, 2014, 1, "ddc/GSM-5ab8@DP-1"),
-    // The first number for each.
+    // Number 1 in every monitor.
     ("BTD", 0x1916, 1, nil, "HL1916V", 3, 50, 2009, 0, "ddc/BTD-1916@DP-1"),
     // The same as text.
     ("HKC", 0x2723, 0, "0000000000001", "N07", 4, 4, 2023, 0, "ddc/HKC-2723@DP-1"),

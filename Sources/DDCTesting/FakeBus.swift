@@ -40,7 +40,9 @@ public final class FakeBus {
   }
 
   fileprivate func opened() {
-    (isOpen, openCount, selected) = (true, openCount + 1, 0)
+    isOpen = true
+    openCount = openCount + 1
+    selected = 0
   }
 
   fileprivate func closed() {
@@ -138,7 +140,8 @@ public final class PlayedBus {
     self.bus = bus
   }
 
-  /// Answers calls until another descriptor can be read, or until nothing happens for half a minute.
+  /// Answers calls until another descriptor can be read, or until nothing happens for half a
+  /// minute.
   public func serve(until other: borrowing Descriptor) {
     while true {
       var polled = [listener.number, connection?.number ?? -1, other.number].map {

@@ -2,7 +2,8 @@ import DDC
 import EventLoop
 import Glibc
 
-/// A monitor in memory: its EDID, its brightness, and what is wrong with it. Time is that of its caller.
+/// A monitor in memory: its EDID, its brightness, and what is wrong with it. The caller passes the
+/// time.
 public struct FakeMonitor: Sendable {
   public var edid: [UInt8]
   public var level: UInt16
@@ -17,7 +18,9 @@ public struct FakeMonitor: Sendable {
   private var asked = Duration.zero
 
   public init(_ edid: EDIDBytes = EDIDBytes(), level: UInt16 = 40, maximum: UInt16 = 100) {
-    (self.edid, self.level, self.maximum) = (edid.bytes, level, maximum)
+    self.edid = edid.bytes
+    self.level = level
+    self.maximum = maximum
   }
 
   /// Takes a message.
@@ -29,7 +32,8 @@ public struct FakeMonitor: Sendable {
     }
     try admit(now)
     if !faults.refusedWrites.isEmpty { throw .ofBus(faults.refusedWrites.removeFirst()) }
-    (reply, asked) = (nil, now)
+    reply = nil
+    asked = now
     let request = Self.request(in: bytes)
     if case .set = request, !faults.refusedChanges.isEmpty { throw .ofBus(faults.refusedChanges.removeFirst()) }
     switch request {
@@ -76,11 +80,13 @@ public struct FakeMonitor: Sendable {
   }
 
   private mutating func levelReply() -> [UInt8] {
-    var (shown, maximum) = (faults.alwaysReads ?? level, maximum)
+    var shown = faults.alwaysReads ?? level
+    var maximum = maximum
     if !faults.says.isEmpty {
       let said = faults.says.removeFirst()
       faults.says.append(said)
-      (shown, maximum) = (said.current, said.maximum)
+      shown = said.current
+      maximum = said.maximum
     }
     let content: [UInt8] = [
       0x02, faults.isUnsupported ? 1 : 0, 0x10, 0, UInt8(maximum >> 8), UInt8(maximum & 255), UInt8(shown >> 8),
@@ -90,7 +96,7 @@ public struct FakeMonitor: Sendable {
     return message + [message.reduce(0x50, ^)]
   }
 
-  /// Reads a message by itself, not with the code under test.
+  /// Parses a message without the code under test.
   private static func request(in bytes: [UInt8]) -> BrightnessRequest? {
     guard bytes.count >= 4, bytes[0] == 0x51, bytes.reduce(0x6E, ^) == 0, Int(bytes[1]) == 0x80 + bytes.count - 3
     else { return nil }
@@ -123,18 +129,18 @@ public struct MonitorFaults: Hashable, Sendable {
   public var refusedReadsOfChanges: [CInt] = []
   /// Whether it does not acknowledge any message.
   public var isDeaf = false
-  /// So many replies are without content, have a wrong checksum, or another shape.
+  /// How many replies are empty, or have a wrong checksum; and the shapes of the next ones.
   public var nullReplies = 0
   public var garbledReplies = 0
   public var shapes: [ReplyShape] = []
   /// A reply that is read sooner after its request is without content.
   public var slowness = Duration.zero
-  /// A message sooner after the one before locks it up.
+  /// A message that follows another one sooner locks it up.
   public var locksUpBelow = Duration.zero
   /// Any message but those about its brightness locks it up.
   public var locksUpAtOthers = false
   public var ignoresChanges = false
-  /// Keeps only multiples.
+  /// It keeps only multiples of this.
   public var step: UInt16 = 1
   /// The brightness that it reports, whatever it shows.
   public var alwaysReads: UInt16?

@@ -2,7 +2,7 @@ import Glibc
 import EventLoop
 import HardwareTesting
 
-/// Where a machine with monitors has their folders below `/sys`, as a kernel does.
+/// The folders of connectors below `/sys`, laid out as by the kernel.
 public enum MonitorTree {
   /// The folder of a card's device: PCI function 0000:01:00.0 for card1.
   public static func device(of card: Int) -> String { "devices/pci0000:00/0000:0\(card):00.0" }
@@ -15,7 +15,8 @@ public enum MonitorTree {
 }
 
 extension FakeFiles where Self: ~Copyable {
-  /// Adds a connector and its card. Without an EDID the file is empty, as at a connector without a monitor.
+  /// Adds a connector and its card. Without an EDID the file is empty, as at a connector without a
+  /// monitor.
   public func addConnector(
     _ name: String,
     _ edid: [UInt8] = [],

@@ -19,8 +19,11 @@ public struct TestMonitor: Sendable {
     level: UInt16 = 40,
     maximum: UInt16 = 100
   ) {
-    (self.connector, self.bus, self.edid) = (connector, bus, edid)
-    (self.level, self.maximum) = (level, maximum)
+    self.connector = connector
+    self.bus = bus
+    self.edid = edid
+    self.level = level
+    self.maximum = maximum
   }
 
   /// Adds its connector and its bus to a tree.
@@ -37,8 +40,8 @@ public struct TestMonitor: Sendable {
   }
 }
 
-/// The workers of a machine in memory: the real ones, each behind a real socket on a thread of its own, on buses that a test plays. Their
-/// time is that of the buses.
+/// The workers of a machine in memory: the real ones, each behind a real socket on a thread of its
+/// own, on buses that a test plays. Their time is that of the buses.
 public final class PlayedWorkers: Sendable {
   private struct State: ~Copyable {
     var buses: [Int: FakeBus] = [:]
@@ -86,7 +89,8 @@ public final class PlayedWorkers: Sendable {
     set { bus(number) { $0.monitor?.level = newValue } }
   }
 
-  /// The messages about brightness since the last time, as "get" and "set 80", with the bus where there are several.
+  /// The messages about brightness since the last time, as "get" and "set 80", with the bus where
+  /// there are several.
   public func takeMessages() -> [String] {
     state.withLock { state in
       let isOne = state.buses.count == 1
@@ -96,10 +100,10 @@ public final class PlayedWorkers: Sendable {
     }
   }
 
-  /// Whether workers answer; else they hang.
+  /// Sets whether workers answer or hang.
   public func answer(_ answers: Bool) { state.withLock { $0.answers = answers } }
 
-  /// Whether workers reply with these bytes instead, whatever they are asked.
+  /// Lets workers reply with these bytes, whatever they are asked; nil for the truth.
   public func lie(_ bytes: [UInt8]?) { state.withLock { $0.lie = bytes } }
 
   /// Ends all workers.
@@ -126,7 +130,7 @@ public final class PlayedWorkers: Sendable {
   /// How many workers were started.
   public var startedCount: Int { state.withLock { $0.count } }
 
-  /// A worker that will not answer is not waited for in earnest.
+  /// The timeout is short if a worker will not answer.
   public func connect() throws(LinkError) -> MonitorLink {
     let timeout = state.withLock { $0.answers && $0.lie == nil } ? MonitorLink.usualTimeout : .milliseconds(1)
     if let refusal = state.withLock({ $0.refusal }) { throw refusal }

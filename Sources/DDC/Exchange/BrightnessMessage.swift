@@ -1,7 +1,9 @@
-/// A DDC/CI message to a monitor. These are all that exist: nothing else of a monitor can be changed.
+/// A DDC/CI message to a monitor. These are all that exist: nothing else of a monitor can be
+/// changed.
 ///
-/// A message is the host's address, the length with its highest bit set, a command, the VCP feature, for a change its value, and a
-/// checksum. Some monitors lock up at a feature or command that they do not know, so none is ever tried out.
+/// A message is the host's address, the length with its highest bit set, a command, the VCP
+/// feature, for a change its value, and a checksum. Some monitors lock up at a feature or command
+/// that they do not know, so we never probe.
 public enum BrightnessRequest: Hashable, Sendable {
   case get
   case set(UInt16)
@@ -43,7 +45,8 @@ public struct MonitorLevel: Hashable, Sendable {
   public let maximum: UInt16
 
   public init(_ current: UInt16, of maximum: UInt16) {
-    (self.current, self.maximum) = (current, maximum)
+    self.current = current
+    self.maximum = maximum
   }
 }
 
@@ -64,7 +67,7 @@ extension BrightnessReply {
   private static let featureReply: UInt8 = 0x02
   private static let levelLength = 8
 
-  /// Parses what was read from the bus: a reply, and bytes that mean nothing after it.
+  /// Parses what was read from the bus: a reply, followed by padding.
   public init(_ bytes: [UInt8]) { self = Self.parse(bytes) }
 
   private static func parse(_ bytes: [UInt8]) -> BrightnessReply {
@@ -74,7 +77,7 @@ extension BrightnessReply {
     // Others leave out the flag of the length.
     let length = Int(message[1] & ~BrightnessRequest.lengthFlag)
     guard message.count >= length + 3 else { return .malformed(.isTooShort) }
-    // The checksum comes first: zeros on a floating bus would else be a short message.
+    // The checksum comes first, because zeros on a floating bus look like a short message.
     guard message[..<(length + 3)].reduce(virtualHost, ^) == 0 else { return .malformed(.hasWrongChecksum) }
     return length == 0 ? .null : parse(content: Array(message[2..<(2 + length)]))
   }

@@ -1,17 +1,21 @@
 import EventLoop
 
-/// A request to a monitor, its reply, and the attempts that this takes.
+/// A request to a monitor, with the attempts that it takes to get a reply.
 ///
-/// A bus that refuses a message ends the exchange: its caller knows whether the monitor sleeps or was unplugged, and when to try again.
+/// A bus that refuses a message ends the exchange. The caller knows whether the monitor sleeps or
+/// was unplugged, and when to try again.
 public struct Exchange: Sendable {
   public let request: BrightnessRequest
-  /// After a level: with the wait that was long enough for this monitor, for the next exchange with it.
+  /// After a level, has the wait that was long enough for this monitor, for the next exchange with
+  /// it.
   public private(set) var timing: Timing
   /// The rest of the wait after the previous reply.
   private let delay: Duration
 
   public init(_ request: BrightnessRequest, timing: Timing = .standard, delay: Duration = .zero) {
-    (self.request, self.timing, self.delay) = (request, timing, delay)
+    self.request = request
+    self.timing = timing
+    self.delay = delay
   }
 
   public mutating func run(on bus: inout some Bus & ~Copyable) -> WorkerReply {
@@ -19,18 +23,19 @@ public struct Exchange: Sendable {
     do throws(SystemError) {
       if request == .get { return try read(on: &bus) }
       try bus.write(request.bytes, to: BrightnessRequest.address)
-      // Before the bus is unlocked, so that no other program hurries the monitor either.
+      // Wait before the bus is unlocked, so that no other program hurries the monitor either.
       bus.sleep(for: timing.afterMessage)
       return .done
     } catch {
-      // Whatever the monitor makes of half a message, it gets the time for it.
+      // The monitor may have got half a message, and needs the same time for that.
       bus.sleep(for: timing.afterMessage)
       return .failed(WorkerFault(.isRefused, error))
     }
   }
 
   private mutating func read(on bus: inout some Bus & ~Copyable) throws(SystemError) -> WorkerReply {
-    var (nullReplies, malformedReplies) = (0, 0)
+    var nullReplies = 0
+    var malformedReplies = 0
     while true {
       try bus.write(request.bytes, to: BrightnessRequest.address)
       bus.sleep(for: timing.beforeReply)
@@ -45,7 +50,7 @@ public struct Exchange: Sendable {
         malformedReplies += 1
         if malformedReplies > timing.malformedReplies { return .failed(WorkerFault(.isMalformed)) }
       }
-      // A reply that was read is gone, whatever became of it: the request is repeated.
+      // A reply can be read only once, so the request is repeated.
       bus.sleep(for: timing.afterMessage)
     }
   }
@@ -53,10 +58,12 @@ public struct Exchange: Sendable {
 
 /// How long a monitor is left alone: its controller is slow, and some lock up if they are hurried.
 public struct Timing: Hashable, Sendable {
-  /// From a request to the first reading of its reply. It grows while a monitor is not ready in time.
+  /// From a request to the first reading of its reply. It grows while a monitor is not ready in
+  /// time.
   public var beforeReply = Duration.milliseconds(40)
-  /// From a reply to the next message. The standard asks for no wait here, but some monitors lock up without: with this no two messages
-  /// are closer than 40 ms. It passes between two exchanges, so that a reply is not held back.
+  /// From a reply to the next message. The standard asks for no wait here, but some monitors lock
+  /// up if two messages are closer than 40 ms. The next exchange waits, so that a reply is not held
+  /// back.
   public var afterReply = Duration.milliseconds(40)
   /// From a change, or an attempt that failed, to the next message.
   public var afterMessage = Duration.milliseconds(50)

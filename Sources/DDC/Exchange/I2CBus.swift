@@ -1,9 +1,10 @@
 import EventLoop
 import Glibc
 
-/// A bus that is open and locked; other programs have it again when its owner drops it.
+/// An open, locked bus. It is unlocked when its owner drops it.
 ///
-/// Never kept open between exchanges: an open device file blocks the kernel when it removes the bus of a monitor that was unplugged.
+/// Never kept open between exchanges: an open device file blocks the kernel when it removes the bus
+/// of a monitor that was unplugged.
 public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
   private let device: Device
   private let pause: (Duration) -> Void
@@ -16,7 +17,8 @@ public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
     _ device: consuming Device,
     pause: @escaping (Duration) -> Void = Nap.take
   ) throws(WorkerFault) {
-    let (polls, interval) = (30, Duration.milliseconds(100))
+    let polls = 30
+    let interval = Duration.milliseconds(100)
     for poll in 0...polls {
       if try Self.lock(device) {
         self.device = device
@@ -57,8 +59,9 @@ public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
       do {
         return try device.answer(transfer)
       } catch {
-        // NVIDIA's driver refuses every message of `I2C_RDWR` with EINVAL, before it sends anything: i2c-dev gives each the flag
-        // I2C_M_DMA_SAFE, which the driver does not know (kernel-open/nvidia/nv-i2c.c). The plain calls go without it.
+        // NVIDIA's driver refuses every message of `I2C_RDWR` with EINVAL, before it sends
+        // anything: i2c-dev gives each the flag I2C_M_DMA_SAFE, which the driver does not know
+        // (kernel-open/nvidia/nv-i2c.c). The plain calls go without it.
         guard error.code.rawValue == EINVAL else { throw error }
         isPlain = true
       }

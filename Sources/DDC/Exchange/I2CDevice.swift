@@ -10,13 +10,15 @@ public protocol I2CDevice: ~Copyable {
 
 /// A call of the device file of a bus.
 public enum I2CCall: Hashable, Sendable {
-  /// Locks the bus against other programs that lock it, such as ddcutil; refused with EWOULDBLOCK while one of them has it.
+  /// Locks the bus against other programs that lock it, such as ddcutil; refused with EWOULDBLOCK
+  /// while one of them has it.
   case lock
   /// Sends a message by `I2C_RDWR`.
   case transferTo(UInt8, [UInt8])
   /// Receives a message by `I2C_RDWR`.
   case transferFrom(UInt8, Int)
-  /// Chooses the device of the plain calls that follow, by `I2C_SLAVE`. It refuses a device that a driver of the kernel has.
+  /// Chooses the device of the plain calls that follow, by `I2C_SLAVE`. It refuses a device that a
+  /// driver of the kernel has.
   case select(UInt8)
   /// Sends a message to the selected device by write(2).
   case write([UInt8])
@@ -61,7 +63,7 @@ public struct I2CFile: I2CDevice, ~Copyable {
     return []
   }
 
-  /// One message a call: a monitor needs time between a request and its reply.
+  /// One message per call, since a monitor needs time between a request and its reply.
   private func transfer(
     _ verb: String,
     _ given: [UInt8],
@@ -84,10 +86,10 @@ public struct I2CFile: I2CDevice, ~Copyable {
   }
 }
 
-/// A bus of a folder that stands for `/sys`: a socket that plays a device file, call by call.
+/// A bus in a folder that stands for `/sys`: a socket plays its device file, call by call.
 ///
-/// Everything above the system calls is the same as on a real bus, with its timing. A call is one packet, as is its answer: an error code,
-/// or 0 and bytes.
+/// Everything above the system calls is the same as on a real bus, with its timing. A call is one
+/// packet, as is its answer: an error code, or 0 and bytes.
 public struct SimulatedI2C: I2CDevice, ~Copyable {
   private let socket: Descriptor
   private let path: String

@@ -11,7 +11,7 @@ struct Buses {
   /// The connector's own bus, or the one that it links to, or those of its card that no connector
   /// claims.
   ///
-  /// The last are what drivers leave that do not say which bus is whose: NVIDIA's own (nv-i2c.c),
+  /// Buses are unclaimed if their driver does not say whose they are: NVIDIA's own (nv-i2c.c),
   /// nouveau for HDMI, DVI and VGA, evdi for a DisplayLink dock (evdi_i2c.c), and any driver behind
   /// a hub, since `drm_dp_mst_register_i2c_bus` puts those buses below the card
   /// (drm_dp_mst_topology.c of Linux 6.1 and 6.12).

@@ -1,4 +1,5 @@
-/// The contents of a monitor's EDID: its maker, model and serial number, and whether it has a picture to dim.
+/// The contents of a monitor's EDID: its maker, model and serial number, and whether it has a
+/// picture to dim.
 public struct EDID: Hashable, Sendable {
   /// The maker's three letters, such as "DEL".
   public let manufacturer: String
@@ -10,7 +11,7 @@ public struct EDID: Hashable, Sendable {
   public let name: String?
   /// Whether it is a headset, which shows no desktop and has no brightness of its own.
   public let isHeadset: Bool
-  /// Tells this EDID from others; it is no protection against one that was made to match.
+  /// Distinguishes this EDID from others, but not from one that was made to match.
   public let fingerprint: UInt64
 }
 
@@ -29,9 +30,10 @@ extension EDID {
   public static let longest = 256 * blockLength
   private static let header: [UInt8] = [0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00]
 
-  /// Parses the bytes of a connector's `edid` file: a base block, and as many extensions as the kernel read.
+  /// Parses the bytes of a connector's `edid` file: a base block, and as many extensions as the
+  /// kernel read.
   ///
-  /// A missing or damaged extension is passed over: the kernel of some drivers shows the base block alone.
+  /// A missing or damaged extension is skipped, because some drivers show the base block alone.
   public init(_ bytes: [UInt8]) throws(EDIDFlaw) {
     if bytes.isEmpty { throw .isEmpty }
     if bytes.count < Self.blockLength { throw .isTruncated(count: bytes.count) }
@@ -58,7 +60,8 @@ extension EDID {
     return String(decoding: numbers.map { UInt8(ascii: "A") + UInt8($0) - 1 }, as: UTF8.self)
   }
 
-  /// The text of one of the four descriptors: up to 13 bytes, ended by a newline and filled with spaces.
+  /// The text of one of the four descriptors: up to 13 bytes, ended by a newline and filled with
+  /// spaces.
   private static func text(tagged tag: UInt8, in base: [UInt8]) -> String? {
     for start in stride(from: 54, through: 108, by: 18) where base[start..<start + 5].elementsEqual([0, 0, 0, tag, 0]) {
       let printed = base[start + 5..<start + 18].prefix { $0 != 0x0A && $0 != 0 }
@@ -100,18 +103,24 @@ enum Headset {
 
   /// Whether a CTA-861 extension has Microsoft's data block for displays that are no desktop.
   ///
-  /// Versions 1 and 2 of the block are for headsets alone; version 3 has a bit for displays that show a desktop all the same.
+  /// Versions 1 and 2 of the block are for headsets alone; version 3 has a bit for displays that
+  /// show a desktop all the same.
   static func isDeclared(in extensions: [ArraySlice<UInt8>]) -> Bool {
     extensions.contains { block in
       dataBlocks(of: Array(block)).contains { data in
         guard data.count >= 6, data[0] >> 5 == vendorBlock, data[1...3].elementsEqual(microsoft) else { return false }
-        let (version, showsDesktop) = (data[4], data[5] & 0x40 != 0)
-        return version == 1 || version == 2 || (version == 3 && !showsDesktop)
+        let showsDesktop = data[5] & 0x40 != 0
+        switch data[4] {
+        case 1, 2: return true
+        case 3: return !showsDesktop
+        default: return false
+        }
       }
     }
   }
 
-  /// The data blocks of a CTA-861 extension, each with its first byte: a tag of three bits and a length of five.
+  /// The data blocks of a CTA-861 extension, each with its first byte: a tag of three bits and a
+  /// length of five.
   private static func dataBlocks(of block: [UInt8]) -> [[UInt8]] {
     guard block[0] == 0x02, block[1] >= 3 else { return [] }
     let end = min(Int(block[2]), EDID.blockLength - 1)

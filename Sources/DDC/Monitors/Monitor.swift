@@ -16,8 +16,8 @@ public enum BusChoice: Hashable, Sendable {
   /// The first, or the second where the first refuses messages. amdgpu and radeon have two buses
   /// for a DisplayPort: a monitor uses the first, a passive adapter to HDMI or DVI the second.
   case first(Int, otherwise: Int)
-  /// One of these, which only the EDID on the bus itself can tell. That is a message, so it is left
-  /// to the first contact.
+  /// One of these. Only reading the EDID on each bus can tell which, and that is a message, so the
+  /// first contact does it.
   case oneOf([Int])
 }
 

@@ -32,10 +32,11 @@ public struct MonitorConnector: Hashable, Sendable {
   /// Whether a panel of the machine itself is behind it: its backlight is a light of sysfs.
   var isBuiltIn: Bool { ["eDP-", "LVDS-", "DSI-"].contains { port.hasPrefix($0) } }
 
-  /// Whether a panel may be behind it: also DPI, SPI, and what its driver has no name for.
+  /// Whether a panel may be behind it. Includes DPI, SPI and types that the driver has no name for.
   package var mayBePanel: Bool { !takesMonitors && !["Writeback-", "Virtual-"].contains { port.hasPrefix($0) } }
 
-  /// Whether a monitor can be plugged in there: not a connector for recordings or of a virtual machine.
+  /// Whether a monitor can be plugged in there: not a connector for recordings or of a virtual
+  /// machine.
   var takesMonitors: Bool { port.isPortForMonitors }
 
   /// Nil for a card itself, and for what is no connector.
@@ -96,7 +97,8 @@ public struct I2CAdapter: Hashable, Sendable {
     ["SMBus", "AMDGPU SMU", "AMDGPU DM i2c OEM", "NVIDIA GPU UCSI"].contains { name.hasPrefix($0) }
   }
 
-  /// Whether it reaches a monitor behind a hub or another monitor. The kernel calls it so in drm_dp_mst_topology.c.
+  /// Whether it reaches a monitor behind a hub or another monitor. The kernel calls it so in
+  /// drm_dp_mst_topology.c.
   var isBehindHub: Bool { name == "DPMST" }
 
   /// Nil for a device on a bus.
@@ -106,13 +108,14 @@ public struct I2CAdapter: Hashable, Sendable {
     return I2CAdapter(number: number, name: "", parent: place.parent).readAgain(under: root)
   }
 
-  /// The bus with its present name and driver. Nil if it is gone, also if one of another device has its number now.
+  /// The bus with its present name and driver. Nil if it is gone, also if one of another device has
+  /// its number now.
   func readAgain(under root: String) -> I2CAdapter? {
     let place = "\(parent)/i2c-\(number)"
     guard let name = SysfsFile.text("\(place)/name") else { return nil }
     var now = self
     now.name = name
-    // A device without a driver does not count: it may only have been announced.
+    // A device without a driver does not count, since it may only have been announced.
     now.driver = SysfsFile.target(of: "\(place)/\(number)-0037/driver").map { String($0.lastPathComponent) }
     if now.driver == nil, SysfsFile.exists("\(root)/class/backlight/ddcci\(number)") { now.driver = "ddcci" }
     return now
@@ -148,7 +151,8 @@ enum SysfsFile {
     try? Folder.resolved(path)
   }
 
-  /// Where a link leads, as it says itself; nil if there is none. For its last part this does the same as `resolved`, in one system call.
+  /// The text of a link; nil if there is none. Its last part is the same as that of `resolved`, and
+  /// costs one system call.
   static func target(of link: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = bytes.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }

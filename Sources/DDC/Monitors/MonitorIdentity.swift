@@ -1,12 +1,14 @@
 import Model
 
-/// The name of a monitor that survives another connector, a dock and a reboot, as far as its maker made that possible.
+/// The name of a monitor that survives another connector, a dock and a reboot, as far as its maker
+/// made that possible.
 public struct MonitorIdentity: Hashable, Sendable, CustomStringConvertible {
   /// Maker and product, such as "DEL-a0b1".
   public let model: String
   /// Nil if the monitor has no serial number that distinguishes it from others of its model.
   public let serial: String?
-  /// Where it is plugged in; nil for a monitor with a serial number, which is the same one everywhere.
+  /// Where it is plugged in; nil for a monitor with a serial number, which is the same one
+  /// everywhere.
   public let connector: String?
 
   public var description: String {
@@ -31,7 +33,7 @@ extension EDID {
     return "\(manufacturer)-\(String(repeating: "0", count: 4 - digits.count))\(digits)"
   }
 
-  /// The text if the maker filled it in, else the number; nil if neither was.
+  /// The text if the maker filled it in, or else the number; nil without either.
   var serial: String? {
     if let serialText, !SerialNumber.isPlaceholder(serialText) { return serialText.asPartOfName }
     return SerialNumber.isPlaceholder(serialNumber) ? nil : String(serialNumber)
@@ -39,7 +41,8 @@ extension EDID {
 }
 
 extension String {
-  /// Letters, digits, "." and "_" stay: "/", "@" and "-" separate the parts of a name, and others are awkward on a command line.
+  /// Letters, digits, "." and "_" stay: "/", "@" and "-" separate the parts of a name, and others
+  /// are awkward on a command line.
   fileprivate var asPartOfName: String {
     String(decoding: utf8.map { $0.isPartOfName ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
   }

@@ -73,7 +73,7 @@ public struct MonitorList: Hashable, Sendable {
     }
   }
 
-  /// The ports; with the card where two cards have a port of the same name.
+  /// The ports, or the full names of connectors where two cards have a port of the same name.
   private static func places(_ connectors: [MonitorConnector]) -> [String] {
     let ports = connectors.map(\.port)
     return connectors.map { connector in

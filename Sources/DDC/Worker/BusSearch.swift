@@ -1,5 +1,4 @@
-/// Finds out which of several buses leads to a monitor, from what each shows in the place of an
-/// EDID.
+/// Finds out which of several buses leads to a monitor, from the EDID that each shows.
 struct BusSearch {
   /// The first block that each bus has shown. A bus without a monitor shows none.
   var shown: [Int: [UInt8]] = [:]
@@ -14,19 +13,19 @@ struct BusSearch {
   /// with the same EDID.
   ///
   /// Some hubs do not take the address to read from, so that the EDID begins anywhere, and others
-  /// show zeros (ddcutil's issue 585). So an EDID is looked for as it is, then from another place
-  /// on; a sole bus without any EDID is that of the sole monitor that is left.
+  /// show zeros (ddcutil's issue 585). So an EDID is first looked for as it is, then rotated. If
+  /// one monitor and one bus without an EDID are left, they belong together.
   func bus(of monitor: Monitor) -> Int? {
     let edid = monitor.connector.firstBlock
     guard monitors.count(where: { $0 == edid }) == 1 else { return nil }
     var buses = shown
     var others = monitors.filter { $0 != edid }
-    for matches in [Self.isSame, Self.isTurned] {
+    for matches in [Self.isSame, Self.isRotated] {
       let found = buses.filter { matches($0.value, edid) }.keys
       if let bus = found.first { return found.count == 1 ? bus : nil }
-      let rest = others.filter { other in !buses.values.contains { matches($0, other) } }
+      let stillMissing = others.filter { other in !buses.values.contains { matches($0, other) } }
       buses = buses.filter { bus in !others.contains { matches(bus.value, $0) } }
-      others = rest
+      others = stillMissing
     }
     let unnamed = buses.filter { (try? EDID($0.value)) == nil }.keys
     return others.isEmpty && unnamed.count == 1 ? unnamed.first : nil
@@ -34,8 +33,9 @@ struct BusSearch {
 
   private static func isSame(_ bytes: [UInt8], _ edid: [UInt8]) -> Bool { bytes == edid }
 
-  /// Whether the bytes are those of an EDID from some place on, and then from its beginning.
-  private static func isTurned(_ bytes: [UInt8], _ edid: [UInt8]) -> Bool {
+  /// Whether the bytes are an EDID that begins somewhere in the middle and continues with its
+  /// start.
+  private static func isRotated(_ bytes: [UInt8], _ edid: [UInt8]) -> Bool {
     bytes.count == edid.count && edid.indices.contains { bytes.elementsEqual(edid[$0...] + edid[..<$0]) }
   }
 }

@@ -1,15 +1,17 @@
 import EventLoop
 import Glibc
 
-/// The other end of a connection to a worker: one request at a time, each with a deadline.
+/// The daemon's end of a connection to a worker: one request at a time, each with a deadline.
 ///
-/// Blocks its thread. A worker is not trusted: it may hang with its bus, and send anything. After the first thing that a worker does
-/// wrong the connection is closed, and its process is left to end or to hang; the next connection has another one.
+/// Blocks its thread. A worker is not trusted: it may hang with its bus, or send anything. At its
+/// first mistake the connection is closed, and its process is left to end or to hang; the next
+/// connection starts another one.
 public struct MonitorLink: ~Copyable, Sendable {
   private var socket: Descriptor?
   private let timeout: Duration
 
-  /// Longer than any exchange that goes on: a lock of another program, and as many replies without content as are accepted.
+  /// Longer than the longest exchange: a lock of another program, and as many empty replies as are
+  /// accepted.
   public static let usualTimeout = Duration.seconds(10)
 
   /// Connects to the socket for which systemd starts workers.
@@ -69,7 +71,7 @@ public struct MonitorLink: ~Copyable, Sendable {
 
   private mutating func reply(to request: WorkerRequest) throws(LinkError) -> WorkerReply {
     guard let number = socket?.number else { throw .isClosed }
-    // A name that does not fit is that of no connector which a worker could be asked for.
+    // No connector has a name that does not fit.
     guard let bytes = request.bytes else { throw .failed(WorkerFault(.hasNoMonitor)) }
     let answer: [UInt8]
     do throws(LinkError) {
@@ -122,7 +124,7 @@ extension MonitorLink {
   ) throws(LinkError) -> [UInt8] {
     var unasked: UInt8 = 0
     if recv(socket, &unasked, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 { throw .isNonsense }
-    // They fit: a socket's buffer is empty between two requests.
+    // The request fits, since the socket's buffer is empty between two requests.
     let sent = try converting(LinkError.refused) { () throws(SystemError) in
       try systemCall("ask", "worker") { send(socket, request, request.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT)) }
     }

@@ -1,8 +1,13 @@
 import EventLoop
 
-/// Answers requests about the monitor at one connector: finds its bus, and opens that for each exchange alone.
+/// Answers requests about the monitor at one connector.
 ///
-/// The connector is named, not the bus: a client can change the brightness of monitors, and nothing else on any bus.
+/// For each request it checks that the same monitor is still there and shows a picture, finds its
+/// bus (`Buses`, or `BusSearch` if only the EDID on the buses can tell), opens and locks the bus,
+/// makes one `Exchange`, and closes it.
+///
+/// The connector is named, not the bus: a client can change the brightness of monitors, and nothing
+/// else on any bus.
 public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   /// Stands for `/sys`.
   private let root: String
@@ -19,7 +24,9 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     now: @escaping () -> Duration = { LoopClock.Instant.now.sinceBoot },
     open: @escaping (_ bus: Int) throws(WorkerFault) -> I2CBus<Device>
   ) {
-    (self.root, self.now, self.open) = (root, now, open)
+    self.root = root
+    self.now = now
+    self.open = open
   }
 
   /// `device` opens the device file of a bus.
@@ -62,7 +69,8 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   private mutating func monitor() throws(WorkerFault) -> Monitor {
     guard let connector else { throw WorkerFault(.isOutOfOrder) }
     if let unchanged = knownMonitor() { return unchanged }
-    (known, timing) = (nil, .standard)
+    known = nil
+    timing = .standard
     let root = root
     let facts = try converting({ WorkerFault(.hasNoMonitor, $0) }) { () throws(SystemError) in
       try MonitorFacts.read(under: root)
@@ -79,7 +87,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     return monitor
   }
 
-  /// The monitor if it is the one that was there before, on the same bus. This spares a look at all connectors.
+  /// The known monitor if it is still there, on the same bus. This saves reading all connectors.
   private func knownMonitor() -> Monitor? {
     guard let known, let adapter = known.adapter else { return nil }
     let connector = known.monitor.connector.readAgain()
@@ -112,7 +120,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     return reply
   }
 
-  /// The bus of the monitor that is known, looked for if need be.
+  /// The bus of the known monitor; searches for it if necessary.
   private mutating func bus(of monitor: Monitor) throws(WorkerFault) -> Int {
     if let adapter = known?.adapter { return adapter.number }
     guard case .oneOf(let numbers) = monitor.bus, let rivals = known?.rivals else { throw WorkerFault(.hasNoBus) }
@@ -128,8 +136,8 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     try edid(on: number) == monitor.connector.firstBlock
   }
 
-  /// The first block of the EDID on a bus; nil without a monitor, because the bus refuses the
-  /// message then.
+  /// The first block of the EDID on a bus; nil without a monitor, since the bus then refuses the
+  /// message.
   private func edid(on number: Int) throws(WorkerFault) -> [UInt8]? {
     var bus = try open(number)
     return try? bus.edid()

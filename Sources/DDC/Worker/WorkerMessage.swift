@@ -1,8 +1,9 @@
 import EventLoop
 import Glibc
 
-/// A request to the worker, 16 bytes. The first names the connector; each later one names the monitor that it is for, so that a
-/// monitor which was plugged in meanwhile gets no message that was meant for another.
+/// A request to the worker, 16 bytes. The first names the connector. Each later one names its
+/// monitor, so that a monitor which was plugged in meanwhile gets no message that was meant for
+/// another.
 public enum WorkerRequest: Hashable, Sendable {
   /// Such as "card1-DP-1".
   case connector(String)
@@ -50,7 +51,8 @@ public enum WorkerRequest: Hashable, Sendable {
 
 /// The worker's reply, 16 bytes.
 public enum WorkerReply: Hashable, Sendable {
-  /// The connector can be used; or the change was delivered, which does not say that the monitor shows it.
+  /// The connector can be used; or the change was delivered, which does not say that the monitor
+  /// shows it.
   case done
   case level(MonitorLevel)
   case failed(WorkerFault)
@@ -105,7 +107,7 @@ public struct WorkerFault: Error, Hashable, Sendable, CustomStringConvertible {
     case isNotOpened = 7
     /// The bus refused a message: what the monitor got is not known. With the system's error code.
     case isRefused = 8
-    /// It sent replies without content alone.
+    /// It sent only empty replies.
     case isSilent = 9
     case isMalformed = 10
     /// It says so, or that its range is empty.
@@ -117,7 +119,8 @@ public struct WorkerFault: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: UInt16
 
   public init(_ kind: Kind, code: UInt16 = 0) {
-    (self.kind, self.code) = (kind, code)
+    self.kind = kind
+    self.code = code
   }
 
   public var description: String {
