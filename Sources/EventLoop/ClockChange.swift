@@ -19,8 +19,8 @@ extension EventLoop {
   }
 }
 
-/// Detects jumps of the wall clock: a timer that never expires, and that the kernel cancels on each jump
-/// (`TFD_TIMER_CANCEL_ON_SET`).
+/// Detects jumps of the wall clock: a timer that never expires, and that the kernel cancels on each
+/// jump (`TFD_TIMER_CANCEL_ON_SET`).
 struct WallClock: Sendable {
   var open: @Sendable () throws(SystemError) -> Descriptor
   /// read(2), which sets `errno`.
@@ -59,7 +59,8 @@ final class SuspensionMeter: Sendable {
     reported = Mutex(suspended)
   }
 
-  /// The time in suspend since the last call, in whole milliseconds: two clocks are never read at the same instant.
+  /// The time in suspend since the last call, in whole milliseconds: two clocks are never read at
+  /// the same instant.
   func advance(to suspended: Duration) -> Duration {
     reported.withLock { reported in
       let milliseconds = (suspended - reported) / .milliseconds(1)

@@ -20,10 +20,10 @@ public struct Descriptor: ~Copyable, Sendable {
     self.init(owning: try systemCall("open", path) { open(path, flags | O_CLOEXEC, mode) })
   }
 
-  /// The bytes of a file to its end; of one that is longer than `limit`, at most a page more than that.
+  /// The bytes of a file; if it is longer than `limit`, at most a page more than that.
   ///
-  /// Ends at the first read that does not fill a page: an attribute of sysfs below a page is read in one call, so that it cannot change in
-  /// between.
+  /// Ends at the first read that does not fill a page. A sysfs attribute smaller than a page is
+  /// thus read in one call, and cannot change in between.
   package static func contents(
     of path: String,
     upTo limit: Int,
@@ -33,8 +33,8 @@ public struct Descriptor: ~Copyable, Sendable {
     return try pages(of: path, upTo: limit) { page, _ in Glibc.read(file.number, page.baseAddress, page.count) }
   }
 
-  /// The same bytes of a file that is open, which has to have positions. Each call reads the file
-  /// anew, also an attribute of sysfs: those are computed at each read from position 0.
+  /// The bytes of an open, seekable file. Each call reads it anew, even a sysfs attribute, which
+  /// the kernel computes at each read from position 0.
   package func contents(of path: String, upTo limit: Int) throws(SystemError) -> [UInt8] {
     let number = number
     return try Self.pages(of: path, upTo: limit) { page, position in
@@ -48,7 +48,7 @@ public struct Descriptor: ~Copyable, Sendable {
     _ read: (_ page: UnsafeMutableRawBufferPointer, _ position: Int) -> Int
   ) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // The kernel returns a page of sysfs at most, and on no machine less than this.
+    // A read of sysfs returns at most a page, which is at least this large on every machine.
     try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { (page) throws(SystemError) in
       while bytes.count <= limit {
         let count = try systemCall("read", path) { read(page, bytes.count) }
@@ -60,7 +60,8 @@ public struct Descriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // Linux frees the number even if close(2) reports EINTR: a retry could close a descriptor of another thread.
+    // Linux frees the number even if close(2) reports EINTR: a retry could close a descriptor of
+    // another thread.
     _ = close(number)
   }
 
@@ -86,7 +87,7 @@ public struct Descriptor: ~Copyable, Sendable {
     try systemCall("configure", name) { fcntl(number, F_SETFL, flags | O_NONBLOCK) }
   }
 
-  /// Whether a read would not block now; that of a pidfd, whether its process has ended.
+  /// Whether a read would not block now; for a pidfd, whether its process has ended.
   public var isReadable: Bool {
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0
@@ -95,21 +96,24 @@ public struct Descriptor: ~Copyable, Sendable {
   var name: String { "descriptor \(number)" }
 }
 
-/// Sockets that may have descriptors of strangers in them, which are closed with them.
+/// Closes sockets that may contain descriptors of strangers, which are closed with them.
 ///
-/// The last close of a socket with SO_LINGER waits for as long as the stranger likes, but never in a process that ends. A file of a FUSE file
-/// system can still make it wait.
+/// The last close of a socket with SO_LINGER waits for as long as the stranger likes, but never in
+/// a process that ends. A file of a FUSE file system can still make it wait.
 public enum ForeignDescriptors {
-  /// Closes descriptors by the end of a process of their own, and waits for it. Not for the thread of the loop.
+  /// Closes descriptors by ending a process that has copies of them, and waits for its end. Blocks,
+  /// so not for the loop's thread.
   public static func close(_ numbers: [CInt]) {
-    // A pipe; the process that reads it goes on when the other end is closed, also by the end of this process.
+    // A pipe. The new process goes on when the other end is closed, even by the end of this
+    // process.
     var gate: [CInt] = [-1, -1]
     guard pipe2(&gate, O_CLOEXEC) == 0 else { return closeHere(numbers) }
     let kept = (numbers + [gate[0]]).sorted()
     let process = close_in_process(kept, UInt32(kept.count), gate[0], gate[1])
     closeHere(numbers + gate)
     guard process > 0 else { return }
-    // Without a signal at its end it is a clone: wait4(2) returns those only for __WALL.
+    // __WALL: the process sends no signal at its end, and wait4(2) returns such a clone only with
+    // this flag.
     while waitpid(process, nil, 0x4000_0000) < 0, errno == EINTR {}
   }
 

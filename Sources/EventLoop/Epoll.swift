@@ -3,7 +3,8 @@ import Glibc
 
 /// An epoll instance: the kernel's list of watched descriptors.
 struct Epoll: ~Copyable, Sendable {
-  /// Limit of events per wait. The kernel moves reported descriptors to the end of its queue, so all get their turn.
+  /// Limit of events per wait. The kernel moves reported descriptors to the end of its queue, so
+  /// all get their turn.
   static let eventsPerWait = 64
 
   let descriptor: Descriptor

@@ -2,9 +2,11 @@ import Glibc
 import Locks
 import Synchronization
 
-/// One thread that waits for descriptors, deadlines, signals and processes, and runs the jobs of Swift's tasks.
+/// One thread that waits for descriptors, deadlines, signals and processes, and runs the jobs of
+/// Swift's tasks.
 ///
-/// A loop belongs to the thread that creates it: this thread runs it, and only code on this thread registers watches and timers.
+/// A loop belongs to the thread that creates it: this thread runs it, and only code on this thread
+/// registers watches and timers.
 public final class EventLoop: SerialExecutor, TaskExecutor {
   /// Limit of jobs, and of deadlines, in one turn, so that neither starves the descriptors.
   static let shareOfTurn = 256
@@ -15,11 +17,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   let wallClock: WallClock
   let jobs = TraceableMutex(JobQueue())
   private let timePerTurn: Duration?
-  /// Used by the loop's thread only, so the lock is never contended; it proves the exclusive access to the compiler.
+  /// Used by the loop's thread only, so the lock is never contended; it proves the exclusive access
+  /// to the compiler.
   private let state: Mutex<LoopState>
 
-  /// - Parameter timePerTurn: Limit of time for jobs in one turn. A job may be long, and others may add one for each that has run: without a
-  ///   limit of time, descriptors could wait for a whole share of such jobs.
+  /// - Parameter timePerTurn: Limit of time for jobs in one turn. Jobs may be long, and each may
+  ///   add another; without this limit, descriptors could wait for a whole share of long jobs.
   public convenience init(timePerTurn: Duration? = nil) throws(SystemError) {
     try self.init(wallClock: .kernel, timePerTurn: timePerTurn)
   }
@@ -63,7 +66,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     if jobs.withLock({ $0.append(job) }) { wakeUp.send() }
   }
 
-  /// `body` must not run foreign code, deinitialisers included: it could call the loop again and deadlock.
+  /// `body` must not run foreign code, deinitialisers included: it could call the loop again and
+  /// deadlock.
   func withState<Value, Failure: Error>(
     _ body: (inout LoopState) throws(Failure) -> sending Value
   ) throws(Failure) -> Value {
@@ -77,7 +81,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 // MARK: One turn
 
 extension EventLoop {
-  /// Waits if nothing is pending; then handles descriptors, deadlines and jobs, each up to its limit.
+  /// Waits if nothing is pending; then handles descriptors, deadlines and jobs, each up to its
+  /// limit.
   func turn() {
     waitForDescriptors()
     fireDueTimers()
@@ -160,9 +165,10 @@ struct LoopState: ~Copyable, Sendable {
 
 /// An actor whose state is used on the thread of its loop alone.
 ///
-/// It is no class, since the closures that a loop, a watch or a timer calls later are `@Sendable`: they can capture an actor, and enter it by
-/// `assumeIsolated`, which checks that it runs on the loop and is an ordinary call otherwise. A class would need a lock, which must
-/// not be held while it calls its owner back, who may call it again.
+/// Why not a class: the loop calls `@Sendable` closures later. They can capture an actor and enter
+/// it by `assumeIsolated`, which is an ordinary call after a check that it runs on the loop. A
+/// class would need a lock, which must not be held during a callback to its owner, who may call it
+/// again.
 public protocol LoopActor: Actor {
   nonisolated var loop: EventLoop { get }
 }

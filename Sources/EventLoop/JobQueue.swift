@@ -9,12 +9,13 @@ enum Job: Sendable {
 /// The jobs that any thread may add, and whether the loop sleeps.
 struct JobQueue: Sendable {
   private var added: [Job] = []
-  /// The jobs before those, last one first: the oldest is where it is cheap to remove.
+  /// Jobs from before `added`, newest first, because removing the last element is cheap.
   private var oldest: [Job] = []
   private var isLoopAsleep = false
   private var isStopRequested = false
 
-  /// Adds a job. Returns whether the caller has to wake the loop: only the first caller after it fell asleep.
+  /// Adds a job. Returns whether the caller has to wake the loop: only the first caller after it
+  /// fell asleep.
   mutating func append(_ job: Job) -> Bool {
     added.append(job)
     return wake()
@@ -53,7 +54,8 @@ struct JobQueue: Sendable {
   }
 }
 
-/// An eventfd with which other threads wake a sleeping loop. It is edge-triggered, so that the loop never has to read it.
+/// An eventfd with which other threads wake a sleeping loop. It is edge-triggered, so that the loop
+/// never has to read it.
 struct WakeUp: ~Copyable, Sendable {
   let descriptor: Descriptor
 

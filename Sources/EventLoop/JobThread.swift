@@ -8,14 +8,15 @@ public protocol JobExecutor: Sendable {
 
 /// A thread that starts with the first job and ends after some time without one.
 ///
-/// The kernel can block a job for seconds, or for ever in state D, where not even SIGKILL ends it: dropping the executor does not
-/// wait for such a job.
+/// The kernel can block a job for seconds, or for ever in state D, where not even SIGKILL ends it.
+/// So dropping the executor does not wait for its job.
 public final class JobThread: JobExecutor {
   private let worker: Worker
 
   public convenience init() { self.init(idle: .seconds(10)) }
 
-  /// `fallsBack` says whether jobs run on the caller's thread if no thread can be made; else they wait for the next job.
+  /// `fallsBack` says whether jobs run on the caller's thread if no thread can be made, or wait for
+  /// the next job.
   package init(idle: Duration, stackSize: Int = 256 * 1024, fallsBack: Bool = true) {
     worker = Worker(idle: idle, stackSize: stackSize, fallsBack: fallsBack)
   }
@@ -43,7 +44,9 @@ private final class Worker: Sendable {
   private let state = TraceableMutex(State())
 
   init(idle: Duration, stackSize: Int, fallsBack: Bool) {
-    (self.idle, self.stackSize, self.fallsBack) = (idle, stackSize, fallsBack)
+    self.idle = idle
+    self.stackSize = stackSize
+    self.fallsBack = fallsBack
   }
 
   func add(_ job: @escaping @Sendable () -> Void) {
@@ -91,7 +94,8 @@ private final class Worker: Sendable {
     while let job = next(waits: waits) { job() }
   }
 
-  /// The next job. Nil after some time without one, or after the owner was released: then the thread ends.
+  /// The next job; nil ends the thread, after some time without a job or after the owner was
+  /// released.
   private func next(waits: Bool) -> (@Sendable () -> Void)? {
     var mayWait = waits
     while true {

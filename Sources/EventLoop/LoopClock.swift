@@ -55,7 +55,8 @@ extension LoopClock {
 }
 
 extension EventLoop {
-  /// Suspends the task until the deadline. A cancelled task wakes at once, throws, and leaves no timer.
+  /// Suspends the task until the deadline. A cancelled task wakes at once, throws, and leaves no
+  /// timer.
   public nonisolated(nonsending) func sleep(until deadline: LoopClock.Instant) async throws {
     let (end, sleeper) = AsyncStream.makeStream(of: Never.self)
     let wait = Box(Mutex((timer: Timer?.none, isOver: false)))
@@ -69,7 +70,7 @@ extension EventLoop {
       }
     }
     onLoop {
-      // Where the task was not on the loop, it may be cancelled by now.
+      // If the task was not on the loop, it may have been cancelled by now.
       wait.value.withLock { wait in
         if !wait.isOver { wait.timer = self.at(deadline) { sleeper.finish() } }
       }

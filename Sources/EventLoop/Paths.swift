@@ -2,7 +2,8 @@ import Glibc
 import Synchronization
 
 package enum Folder {
-  /// The sorted names in a folder, without hidden ones and invalid UTF-8; empty if the folder does not exist.
+  /// The sorted names in a folder, without hidden ones and invalid UTF-8; empty if the folder does
+  /// not exist.
   package static func names(in path: String) throws(SystemError) -> [String] {
     guard let stream = opendir(path) else {
       if errno == ENOENT { return [] }
@@ -26,21 +27,23 @@ package enum Folder {
     return String(cString: resolved)
   }
 
-  /// Reads the name in place: glibc allocates an entry only as long as its name, so copying the whole `dirent` overruns.
+  /// Reads the name in place: glibc allocates an entry only as long as its name, so copying the
+  /// whole `dirent` overruns.
   package static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
     let name = UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
     return String(validatingCString: name.assumingMemoryBound(to: CChar.self))
   }
 }
 
-/// Parts of paths, by bytes as the kernel has them: to `String`, a slash with an accent after it is no slash.
+/// Parts of paths, split by bytes as in the kernel. To `String`, a slash with an accent after it is
+/// no slash.
 extension String {
   package var parent: String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(self[..<slash])
   }
 
-  /// The names on the way, without empty ones.
+  /// The names between slashes, without empty ones.
   package var pathComponents: [String] { unicodeScalars.split(separator: "/").map(String.init) }
 
   package var lastPathComponent: Substring {
@@ -49,7 +52,8 @@ extension String {
 }
 
 extension EventLoop {
-  /// Calls `callback` on the loop when a file appears or is replaced at a path, or at a folder on the way to it.
+  /// Calls `callback` on the loop when a file, or a folder on the way to it, appears or is
+  /// replaced.
   ///
   /// The folders need not exist yet. Changes of other names are ignored.
   public func onArrival(
@@ -60,7 +64,8 @@ extension EventLoop {
     return ArrivalWatch(try watch(steps, callback), steps)
   }
 
-  /// Calls `callback` on the loop when the file at a path appears, is replaced, written or removed, in a folder that exists.
+  /// Calls `callback` on the loop when the file at a path appears, is replaced, written or removed,
+  /// in a folder that exists.
   ///
   /// Throws if a folder on the way exists and cannot be watched.
   public func onChange(
@@ -138,7 +143,7 @@ private final class PathSteps: Sendable {
         if watch >= 0 {
           state.names[watch] = step.name
         } else if errno == ENOENT || errno == ENOTDIR {
-          // The folder before it reports when it appears.
+          // Its parent folder reports when it appears.
           break
         } else {
           state.refusal = SystemError("watch", step.folder, .latest)
@@ -160,12 +165,13 @@ private final class PathSteps: Sendable {
   }
 
   private static func touches(_ names: [CInt: String], _ bytes: UnsafeRawBufferPointer) -> Bool {
-    var rest = bytes[...]
-    while rest.count >= MemoryLayout<inotify_event>.size {
-      let event = UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: inotify_event.self)
-      let text = rest.dropFirst(MemoryLayout<inotify_event>.size).prefix(Int(event.len)).prefix { $0 != 0 }
-      rest = rest.dropFirst(MemoryLayout<inotify_event>.size + Int(event.len))
-      // The kernel has dropped events: the path may be among them.
+    let size = MemoryLayout<inotify_event>.size
+    var unread = bytes[...]
+    while unread.count >= size {
+      let event = UnsafeRawBufferPointer(rebasing: unread).loadUnaligned(as: inotify_event.self)
+      let text = unread.dropFirst(size).prefix(Int(event.len)).prefix { $0 != 0 }
+      unread = unread.dropFirst(size + Int(event.len))
+      // The kernel has dropped events, which may have been about the path.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
       if names[event.wd].map({ text.elementsEqual($0.utf8) }) == true { return true }
     }

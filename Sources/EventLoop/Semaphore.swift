@@ -1,11 +1,12 @@
 import CLinux
 import Glibc
 
-/// A semaphore, with which the loop wakes a thread that sleeps at most for a given time: `Synchronization` has no such wait.
+/// A semaphore that a thread waits for with a timeout, which `Synchronization` does not offer.
 ///
 /// The corresponding C type is `sem_t`.
 package struct Semaphore: ~Copyable, Sendable {
-  /// As a number, since a pointer is not Sendable. The memory must not move, so it cannot be a stored `sem_t`.
+  /// As a number, since a pointer is not Sendable. The memory must not move, so it cannot be a
+  /// stored `sem_t`.
   private let address: UInt
 
   package init() {
@@ -28,8 +29,8 @@ package struct Semaphore: ~Copyable, Sendable {
     precondition(result == 0, "the semaphore's count has overflowed")
   }
 
-  /// Waits until the count is positive and takes one. Returns false after `limit`, suspend not counted. The corresponding C
-  /// function is `sem_clockwait`.
+  /// Waits until the count is positive and takes one. Returns false after `limit`, suspend not
+  /// counted. The corresponding C function is `sem_clockwait`.
   package func wait(atMost limit: Duration) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)

@@ -6,8 +6,8 @@ public struct Signal: Sendable, Hashable {
   public let number: CInt
   public let sender: pid_t
   public let user: uid_t
-  /// Whether the kernel sent it, for a terminal or a timer. The number of the sender does not say
-  /// so, because a process in another namespace is 0 as well.
+  /// Whether the kernel sent it, for a terminal or a timer. A sender of 0 does not say so, because
+  /// a process in another namespace is 0 as well.
   public let isFromKernel: Bool
 
   public init(number: CInt, sender: pid_t, user: uid_t, isFromKernel: Bool = false) {
@@ -22,10 +22,11 @@ public struct Signal: Sendable, Hashable {
 }
 
 extension EventLoop {
-  /// Calls `callback` on the loop for each signal. With several watches for a number, one of them receives it.
+  /// Calls `callback` on the loop for each signal. With several watches for a number, one of them
+  /// receives it.
   ///
-  /// The signals stay blocked in this thread, and in threads and processes that it starts later: unblocking at the end of the
-  /// watch would let a pending signal kill the process.
+  /// The signals stay blocked in this thread, and in threads and processes that it starts later:
+  /// unblocking at the end of the watch would let a pending signal kill the process.
   public func onSignals(
     _ numbers: [CInt],
     callback: @escaping @Sendable (Signal) -> Void
@@ -53,7 +54,7 @@ extension Signal {
     withUnsafeTemporaryAllocation(of: signalfd_siginfo.self, capacity: mostPerTurn) { infos in
       let count = mustSucceed { () throws(SystemError) in try file.read(into: UnsafeMutableRawBufferPointer(infos)) }
       return infos.prefix((count ?? 0) / MemoryLayout<signalfd_siginfo>.size).map { info in
-        // As the kernel's own SI_FROMUSER: the codes of processes are 0 (SI_USER) and below.
+        // Like the kernel's own SI_FROMUSER: the codes of processes are 0 (SI_USER) and below.
         let isFromKernel = info.ssi_code > 0
         return Signal(
           number: CInt(info.ssi_signo),

@@ -7,7 +7,9 @@ public struct SystemError: Error, Hashable, CustomStringConvertible {
   public let code: ErrorCode
 
   public init(_ verb: String, _ object: String, _ code: ErrorCode) {
-    (self.verb, self.object, self.code) = (verb, object, code)
+    self.verb = verb
+    self.object = object
+    self.code = code
   }
 
   public var description: String { "cannot \(verb) '\(object)': \(code)" }
@@ -65,7 +67,7 @@ public func systemCallWithoutWaiting<Value: SignedInteger>(
   }
 }
 
-/// The result of a call that fails only because of an internal error.
+/// Runs a call that fails only because of an internal error.
 @discardableResult
 func mustSucceed<Value>(_ body: () throws(SystemError) -> Value) -> Value {
   do {
@@ -75,7 +77,7 @@ func mustSucceed<Value>(_ body: () throws(SystemError) -> Value) -> Value {
   }
 }
 
-/// The result of `body`, whose error is converted to another one.
+/// Runs `body` and converts its error.
 package func converting<Value: ~Copyable, Cause: Error, Failure: Error>(
   _ convert: (Cause) -> Failure,
   _ body: () throws(Cause) -> Value

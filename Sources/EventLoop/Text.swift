@@ -16,7 +16,7 @@ extension String {
 }
 
 extension Int {
-  /// So many bytes, in the largest unit that they are whole in.
+  /// A number of bytes as text, in the largest unit that divides it.
   package var inBytes: String {
     let units = [(1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes")]
     let (size, name) = units.first { self >= $0.0 && self % $0.0 == 0 } ?? (1, "bytes")

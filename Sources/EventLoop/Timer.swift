@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Identifies a deadline that was set, to cancel it by.
+/// Identifies a timer, so that it can be cancelled.
 public struct Timer: Hashable, Sendable {
   /// Number of timers set before; of two with the same deadline the older fires first.
   let sequence: UInt64
@@ -28,7 +28,8 @@ extension EventLoop {
   public var timerCount: Int { withState { $0.timers.count } }
 }
 
-/// All timers in a binary heap, the earliest on top. A cancelled timer stays in it until it comes to the top.
+/// All timers in a binary heap, the earliest on top. A cancelled timer stays until it reaches the
+/// top.
 struct TimerHeap: Sendable {
   typealias Callback = @Sendable () -> Void
 
@@ -69,8 +70,8 @@ struct TimerHeap: Sendable {
     return callbacks.removeValue(forKey: timer)
   }
 
-  /// Removes cancelled timers from the top, so that none wakes the loop; all of them once they are more than half of the heap, so
-  /// that those with far deadlines take no memory.
+  /// Removes cancelled timers from the top, so that none wakes the loop. Removes all of them once
+  /// they are more than half of the heap, so that far deadlines do not fill the memory.
   private mutating func removeCancelled() {
     while let first = nodes.first, callbacks[Timer(sequence: first.sequence)] == nil { removeFirst() }
     guard nodes.count > 2 * callbacks.count + 64 else { return }

@@ -21,28 +21,32 @@ extension Descriptor {
     }
   }
 
-  /// Lets the kernel refuse descriptors that the peer passes; false before Linux 6.16 (no SO_PASSRIGHTS).
+  /// Lets the kernel refuse descriptors that the peer passes; false before Linux 6.16 (no
+  /// SO_PASSRIGHTS).
   public func refuseDescriptors() -> Bool {
     setOption(SO_PASSRIGHTS, 0) == 0
   }
 
-  /// Whether the kernel refuses descriptors that the peer passes. A connection inherits it from the socket that listened for it.
+  /// Whether the kernel refuses descriptors that the peer passes. A connection inherits it from the
+  /// socket that listened for it.
   public var refusesDescriptors: Bool { option(SO_PASSRIGHTS) == 0 }
 
   /// Looks at the bytes that the next read returns; nil if it would block.
   ///
-  /// Passed descriptors stay in the socket. A read would close them in the reader's thread, and the last close of a stranger's
-  /// descriptor can wait for as long as the stranger likes: a socket with SO_LINGER, a file of its own FUSE.
+  /// Passed descriptors stay in the socket. A read would close them in the reader's thread, and the
+  /// last close of a stranger's descriptor can block as long as the stranger likes: a socket with
+  /// SO_LINGER, or a file in its own FUSE file system.
   public func peek(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> (count: Int, hasDescriptors: Bool)? {
     var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
     var message = msghdr()
     let count = try withUnsafeMutablePointer(to: &part) { (part) throws(SystemError) in
-      (message.msg_iov, message.msg_iovlen) = (part, 1)
+      message.msg_iov = part
+      message.msg_iovlen = 1
       return try systemCallWithoutWaiting("read", name) { recvmsg(number, &message, CInt(MSG_PEEK | MSG_DONTWAIT)) }
     }
-    // Without room for them the kernel only says that there is something.
+    // Without room for descriptors, the kernel only says that there are some.
     return count.map { ($0, message.msg_flags & CInt(MSG_CTRUNC) != 0) }
   }
 
@@ -51,7 +55,8 @@ extension Descriptor {
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
-  /// Reads and drops what is unread in a socket that was shut down, up to a limit. Returns whether that was all.
+  /// Drops what is unread in a socket that was shut down, up to a limit. Returns whether that was
+  /// all.
   ///
   /// Passed descriptors stay in it.
   public func dropUnread() -> Bool {
@@ -75,7 +80,8 @@ extension Descriptor {
     _ = setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
   }
 
-  /// Ends a connection for its peer, even if other processes have a copy of the socket. Ignores a connection that has ended.
+  /// Ends a connection for its peer, even if other processes have a copy of the socket. Ignores a
+  /// connection that has ended.
   public func shutDown() {
     _ = shutdown(number, CInt(SHUT_RDWR))
   }
@@ -86,8 +92,8 @@ extension Descriptor {
       && option(SO_ACCEPTCONN) == (listening ? 1 : 0)
   }
 
-  /// Whether the socket was marked, by any process that has or had it. The mark is SO_KEEPALIVE: without effect on a Unix socket,
-  /// and stored in the socket itself.
+  /// Whether the socket was marked, by any process that has or had it. The mark is SO_KEEPALIVE:
+  /// without effect on a Unix socket, and stored in the socket itself.
   public var isMarked: Bool { option(SO_KEEPALIVE) == 1 }
 
   /// Sets or removes the mark, which outlives the process.
@@ -95,9 +101,10 @@ extension Descriptor {
     try systemCall("mark", name) { setOption(SO_KEEPALIVE, isMarked ? 1 : 0) }
   }
 
-  /// Limits the bytes that the kernel keeps for a peer that does not read; the usual limit is 208 KiB.
+  /// Limits the bytes that the kernel keeps for a peer that does not read; the usual limit is 208
+  /// KiB.
   public func limitUnreadBytes(to limit: CInt) {
-    // The kernel doubles the number, since it counts more than the bytes.
+    // The kernel doubles the number, because it also counts its bookkeeping.
     _ = setOption(SO_SNDBUF, limit / 2)
   }
 
@@ -119,7 +126,9 @@ public struct PeerCredentials: Sendable, Hashable {
   public let group: gid_t
 
   public init(process: pid_t, user: uid_t, group: gid_t) {
-    (self.process, self.user, self.group) = (process, user, group)
+    self.process = process
+    self.user = user
+    self.group = group
   }
 
   public init(of socket: borrowing Descriptor) throws(SystemError) {
@@ -133,9 +142,11 @@ public struct PeerCredentials: Sendable, Hashable {
 extension Descriptor {
   /// A pidfd of the process that connected a Unix socket.
   ///
-  /// Before Linux 6.5 (no SO_PEERPIDFD) the number may have been reused by another process, if the one that connected has exited and a child
-  /// has the socket. The session of the child then ends with that stranger, or with the child's connection. The child gains nothing: it could
-  /// have connected itself; and all else about the peer is what the kernel noted when it connected.
+  /// Before Linux 6.5 (no SO_PEERPIDFD) the number may have been reused by another process, if the
+  /// one that connected has exited and a child has the socket. The session of the child then ends
+  /// with that stranger, or with the child's connection. The child gains nothing, because it could
+  /// have connected itself. Everything else about the peer is what the kernel noted when it
+  /// connected.
   public func peerProcess() throws(SystemError) -> Descriptor {
     if let process = option(SO_PEERPIDFD) { return Descriptor(owning: process) }
     guard errno == ENOPROTOOPT else { throw SystemError("identify the peer of", name, .latest) }
@@ -177,7 +188,8 @@ public struct UnixAddress: Sendable, Hashable {
   }
 }
 
-/// Passes a message of one part, with ancillary data, to `body` as sendmsg(2) and recvmsg(2) take it.
+/// Passes a message of one part, with ancillary data, to `body` as sendmsg(2) and recvmsg(2) take
+/// it.
 package func withMessage<Attached>(
   _ bytes: UnsafeMutableRawBufferPointer,
   with attached: inout Attached,
@@ -187,8 +199,10 @@ package func withMessage<Attached>(
   return withUnsafeMutablePointer(to: &part) { part in
     withUnsafeMutableBytes(of: &attached) { attached in
       var message = msghdr()
-      (message.msg_iov, message.msg_iovlen) = (part, 1)
-      (message.msg_control, message.msg_controllen) = (attached.baseAddress, attached.count)
+      message.msg_iov = part
+      message.msg_iovlen = 1
+      message.msg_control = attached.baseAddress
+      message.msg_controllen = attached.count
       return body(&message)
     }
   }

@@ -33,13 +33,15 @@ public struct WatchedDescriptor: ~Copyable, Sendable {
   }
 }
 
-/// A wait for a descriptor that its owner closes after it. Not private: the optimiser of another module would not find its metadata.
+/// A wait for a descriptor, which its owner closes later. Not private, because the optimiser of
+/// another module would not find its metadata.
 package struct OwnedWatch: ~Copyable, Sendable {
   let loop: EventLoop
   let token: WatchToken
 
   deinit {
-    // On another thread the kernel forgets the watch at once: the number may be reused before the loop gets to it.
+    // On another thread, remove it from epoll at once: the number may be reused before the loop
+    // ends the watch.
     if !loop.isOnLoop { loop.epoll.remove(token.number) }
     loop.end(token)
   }
@@ -67,7 +69,8 @@ extension EventLoop {
     return WatchedDescriptor(descriptor, token, on: self)
   }
 
-  /// Calls `react` on the loop, once a turn, while the descriptor is ready for `interest`. The watch owns the descriptor.
+  /// Calls `react` on the loop, once a turn, while the descriptor is ready for `interest`. The
+  /// watch owns the descriptor.
   func watch(
     source descriptor: consuming Descriptor,
     for interest: Readiness = .readable,
@@ -115,8 +118,9 @@ extension EventLoop {
   public var watchCount: Int { withState { $0.watches.count } }
 }
 
-/// Identifies a watch: descriptor number and a generation count, so that an event for a closed descriptor is never delivered
-/// to its successor. This is the value that epoll returns with each event.
+/// Identifies a watch: descriptor number and a generation count, so that an event for a closed
+/// descriptor is never delivered to its successor. This is the value that epoll returns with each
+/// event.
 struct WatchToken: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt64
 
@@ -133,7 +137,8 @@ extension WatchToken {
   }
 }
 
-/// The watches of a loop, by descriptor number. A token whose watch has ended finds nothing, even if the number is in use again.
+/// The watches of a loop, by descriptor number. A token whose watch has ended finds nothing, even
+/// if the number is in use again.
 struct WatchTable: Sendable {
   typealias Callback = @Sendable (Readiness) -> Void
 
@@ -143,7 +148,8 @@ struct WatchTable: Sendable {
     let callback: Callback
   }
 
-  /// By descriptor number: the kernel always gives the lowest free one, so the array is no longer than the process has descriptors.
+  /// By descriptor number: the kernel always gives the lowest free one, so the array is no longer
+  /// than the process has descriptors.
   private var entries: [Entry?] = []
   private var generation: UInt32 = 0
   private(set) var count = 0
@@ -156,7 +162,8 @@ struct WatchTable: Sendable {
     return WatchToken(number: number, generation: generation)
   }
 
-  /// Adds a watch. Returns the former watch of this number, whose descriptor was closed without ending it.
+  /// Adds a watch. Returns the former watch of this number, whose descriptor was closed without
+  /// ending it.
   mutating func insert(_ entry: Entry) -> Entry? {
     let number = Int(entry.token.number)
     while entries.count <= number { entries.append(nil) }
