@@ -6,7 +6,8 @@ extension InterfaceDescription {
   }
 }
 
-/// A parser of descriptions. Names of types are looked up at the end, since a type may be declared after its use.
+/// A parser of descriptions. Names of types are looked up at the end, since a type may be declared
+/// after its use.
 private struct DescriptionReader {
   /// Limit of nested types, which also limits the recursion of the parser; sd-varlink has the same.
   private static let nestingLimit = 64

@@ -1,6 +1,8 @@
-/// Converts `Codable` values to JSON and back: for files of our own, whose types need no interface description.
+/// Converts `Codable` values to JSON and back: for files of our own, whose types need no interface
+/// description.
 ///
-/// A duration is an integer of nanoseconds. A decoded value that has no place in its type is an error, never a guess.
+/// A duration is an integer of nanoseconds. A decoded value that has no place in its type is an
+/// error, never a guess.
 public enum JSONCoding {
   public static func json(_ value: some Encodable) throws -> JSON {
     let node = Node()
@@ -20,7 +22,8 @@ public enum JSONCoding {
   }
 }
 
-/// The place of one value in the tree that is being encoded; containers hand out places before their values are known.
+/// The place of one value in the tree that is being encoded; containers hand out places before
+/// their values are known.
 private final class Node: Encoder, SingleValueEncodingContainer {
   private var value = JSON.null
   private var members: [(key: String, node: Node)]?
@@ -51,7 +54,7 @@ private final class Node: Encoder, SingleValueEncodingContainer {
     }
   }
 
-  /// The place of a member, or without a key of an element.
+  /// A place for a member, or without a key for an element.
   func child(_ key: (any CodingKey)? = nil) -> Node {
     let child = Node()
     if let key { members?.append((key.stringValue, child)) } else { elements?.append(child) }

@@ -1,4 +1,5 @@
-/// A strict JSON parser: it rejects texts that two parsers could understand differently, such as a key twice.
+/// A strict JSON parser: it rejects texts that two parsers could understand differently, such as a
+/// key twice.
 struct JSONParser {
   let bytes: [UInt8]
   let nesting: Int
@@ -68,7 +69,7 @@ struct JSONParser {
     return try passes(end)
   }
 
-  /// Skips a comma or the closing bracket; whether an element follows.
+  /// Skips a comma or the closing bracket; returns whether an element follows.
   private mutating func continues(to end: UInt8) throws(JSONError) -> Bool {
     if try closes(with: end) { return false }
     try expect(UInt8(ascii: ","))
@@ -142,7 +143,8 @@ private struct UniqueMembers {
   private(set) var members: [JSONObject.Member] = []
   private var keys: Set<[UInt8]> = []
 
-  /// Few keys are compared one by one: hashing those of an ordinary call costs more than all else of reading it.
+  /// Up to this many keys are compared one by one: hashing the keys of an ordinary call costs more
+  /// than the rest of parsing it.
   private static let few = 16
 
   mutating func isNew(_ key: String) -> Bool {

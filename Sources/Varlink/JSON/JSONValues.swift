@@ -12,7 +12,8 @@ public protocol JSONObjectReadable: JSONReadable {
 /// A JSON value to read, and how strictly.
 public struct JSONInput: Sendable {
   public let value: JSON
-  /// Whether unknown fields are skipped: a server refuses them, a client accepts those of a newer server.
+  /// Whether unknown fields are skipped: a server refuses them, a client accepts those of a newer
+  /// server.
   public let mayHoldMore: Bool
 
   public init(_ value: JSON, mayHoldMore: Bool = false) {
@@ -112,7 +113,8 @@ extension Bool: JSONReadable, JSONWritable {
 }
 
 extension Int64: JSONReadable, JSONWritable {
-  /// Above 2^53 - 1 doubles skip integers, so that a whole double may be another number than the sender meant.
+  /// Above 2^53 - 1 doubles skip integers, so that a whole double may be another number than the
+  /// sender meant.
   private static let largestCounted = 9_007_199_254_740_991.0
 
   public init(json: JSONInput) throws(InvalidParameter) {

@@ -155,17 +155,16 @@ struct FrameBuffer {
     self.mostTaken = mostTaken
   }
 
-  /// So many bytes of messages that were taken may stay in memory.
+  /// How many bytes of taken messages may stay in memory.
   static let mostTaken = 4 << 10
 
   var count: Int { bytes.count - start }
 
-  /// Bytes in memory, with those of messages that were taken.
+  /// Bytes in memory, including those of taken messages.
   var size: Int { bytes.count }
 
   mutating func append(_ new: UnsafeRawBufferPointer) {
-    // Of a peer that always sends the next message before the last one is taken, the buffer is
-    // never empty.
+    // A peer that pipelines keeps the buffer from ever becoming empty, so compact here.
     if start > mostTaken { forget() }
     bytes += new
   }
@@ -207,7 +206,7 @@ struct FrameBuffer {
     return message
   }
 
-  /// Removes the messages that were taken, in place: this may happen for every few of them.
+  /// Removes taken messages in place, since this may happen for every few of them.
   private mutating func forget() {
     bytes.removeFirst(start)
     searched -= start

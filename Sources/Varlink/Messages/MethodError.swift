@@ -40,8 +40,8 @@ public enum ServiceError: MethodError, Hashable {
   case interfaceNotFound(String)
   case methodNotFound(String)
   case methodNotImplemented(String)
-  /// The name of the field without its parents, and what is wrong with it, which other services may
-  /// not say.
+  /// The name of the field without its parents, and what is wrong with it; other services may not
+  /// say that.
   case invalidParameter(String, reason: String?)
   case permissionDenied
   case expectedMore

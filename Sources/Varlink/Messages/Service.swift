@@ -1,4 +1,5 @@
-/// Interfaces that a server offers, and its answer to `GetInfo`. `org.varlink.service` is added to them.
+/// Interfaces that a server offers, and its answer to `GetInfo`. `org.varlink.service` is added to
+/// them.
 public struct Service: Sendable {
   private let interfaces: Set<String>
   private let methods: [String: ServedMethod]
@@ -24,7 +25,7 @@ public struct Service: Sendable {
     }
   }
 
-  /// Tells an unknown interface from an unknown method of a known one.
+  /// Distinguishes an unknown interface from an unknown method of a known one.
   private func missing(_ method: String) -> ServiceError {
     guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return .methodNotFound(method) }
     let interface = String(method[..<dot])
@@ -79,7 +80,8 @@ public struct ServedMethod: Sendable {
   let needsMore: Bool
   let handle: @Sendable (Call, JSONObject) throws(InvalidParameter) -> Void
 
-  /// A method with parameters. With `needsMore`, callers that accept only one reply get `ExpectedMore`.
+  /// A method with parameters. With `needsMore`, callers that accept only one reply get
+  /// `ExpectedMore`.
   public init<Parameters: JSONObjectReadable>(
     _ name: String,
     needsMore: Bool = false,

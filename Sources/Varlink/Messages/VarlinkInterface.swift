@@ -28,7 +28,7 @@ extension VarlinkMethod {
   public static var fullName: String { "\(Interface.name).\(methodName)" }
 }
 
-/// A call of one method, which can be answered with the replies and errors of that method alone.
+/// A call of one method, which can only be answered with the replies and errors of that method.
 public struct MethodCall<Method: VarlinkMethod>: Sendable {
   public let call: Call
 
@@ -87,7 +87,8 @@ extension ServedMethod {
 
   /// A method whose calls an actor answers, which must live on the loop of the server.
   ///
-  /// The actor is not retained: it usually owns the server. Without it a call stays unanswered, which ends the connection.
+  /// The actor is not retained: it usually owns the server. Without it a call stays unanswered,
+  /// which ends the connection.
   public init<Server: Actor, Method: VarlinkMethod>(
     on server: Server,
     _ handle: @escaping @Sendable (isolated Server, MethodCall<Method>, Method) -> Void
@@ -96,7 +97,8 @@ extension ServedMethod {
   }
 }
 
-/// A property whose type contains its own container: Swift stores a property inline, which a recursive type cannot.
+/// A property whose type contains its own container: Swift stores a property inline, which a
+/// recursive type cannot.
 @propertyWrapper
 public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   /// One value, which an array stores elsewhere.
@@ -157,8 +159,8 @@ public final class Call: Sendable {
   }
 
   /// Sends one of several replies, and passes the call to `resume` when the caller has read it, as
-  /// if the call came once more: what a caller leaves unread is never more than one reply, and long
-  /// lists do not delay the calls of others.
+  /// if it were a new call. So a caller never leaves more than one reply unread, and a long list
+  /// does not delay the calls of others.
   public func replyContinuing(_ value: some JSONObjectWritable, resume: @escaping @Sendable (Call) -> Void) {
     precondition(wantsMore, "'\(method)' continues although its caller did not ask for more")
     let wasAnswered = isAnswered.exchange(true, ordering: .relaxed)

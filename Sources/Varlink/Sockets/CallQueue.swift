@@ -4,21 +4,23 @@ import Synchronization
 
 /// Connections with calls that wait, in the order in which they are served.
 ///
-/// The user whose calls have taken the least time comes first, and of that user's connections the one that waits longest. So a user who floods
-/// the server delays the calls of another user by a single call.
+/// The user whose calls have taken the least time comes first, and of that user's connections the
+/// one that waits longest. So a user who floods the server delays the calls of another user by a
+/// single call.
 struct CallQueue<Element> {
   private struct User {
     let number: uid_t
     var used: Duration
     var waiting: [Element] = []
 
-    /// Whether a call of this user comes before one of another. The number decides between equals, so that the order does not
-    /// depend on who came first.
+    /// Whether a call of this user comes before one of another. The number decides between equals,
+    /// so that the order does not depend on who came first.
     func isBefore(_ other: User) -> Bool { (used, number) < (other.used, other.number) }
   }
 
   private var users: [User] = []
-  /// The time that the user served last had used then. A user who comes or comes back begins here: time not used is not saved up.
+  /// The used time of the user who was served last. A user who arrives or returns starts here, so
+  /// that unused time is not saved up.
   private var clock = Duration.zero
 
   var isEmpty: Bool { users.allSatisfy { $0.waiting.isEmpty } }
@@ -49,20 +51,23 @@ struct CallQueue<Element> {
   }
 
   private mutating func insert(_ user: uid_t) -> Int {
-    // Forgets those who have nothing waiting, and would begin here if they came back.
+    // Forgets users who have nothing waiting and would start at `clock` again.
     users.removeAll { $0.waiting.isEmpty && $0.used <= clock }
     users.append(User(number: user, used: clock))
     return users.count - 1
   }
 }
 
-/// The calls of root and other privileged users, and those of all others: the two have equal shares of the time.
+/// The calls of root and other privileged users, and those of all others: the two have equal shares
+/// of the time.
 ///
-/// With a thousand users who flood the server, one call of each would be too long for the one who has to end their sessions.
+/// If a thousand users flood the server, one call of each takes too long for the user who has to
+/// end their sessions.
 struct CallLanes<Element> {
   private var privileged = CallQueue<Element>()
   private var common = CallQueue<Element>()
-  /// The time that privileged calls took beyond that of the others, since either had none waiting.
+  /// How much longer privileged calls took than the others, since one of the two last had none
+  /// waiting.
   private var lead = Duration.zero
   private var isPrivilegedTurn = false
 
@@ -102,7 +107,8 @@ struct CallLanes<Element> {
 
 /// Serves the calls of all connections of a server, some in each turn of the loop.
 ///
-/// Used on the loop only, so that the lock is never contended; it proves the exclusive access to the compiler.
+/// Used on the loop only, so that the lock is never contended; it proves the exclusive access to
+/// the compiler.
 final class CallScheduler: Sendable {
   private struct State {
     var queue = CallLanes<Connection>()
@@ -116,7 +122,9 @@ final class CallScheduler: Sendable {
 
   /// - Parameter isPrivileged: Whether a user, besides root, is privileged.
   init(on loop: EventLoop, timePerTurn: Duration, isPrivileged: @escaping @Sendable (uid_t) -> Bool) {
-    (self.loop, self.timePerTurn, self.isPrivileged) = (loop, timePerTurn, isPrivileged)
+    self.loop = loop
+    self.timePerTurn = timePerTurn
+    self.isPrivileged = isPrivileged
   }
 
   /// Serves the next call of a connection when its turn comes.
@@ -144,7 +152,7 @@ final class CallScheduler: Sendable {
       connection.serve()
       let before = now
       now = .now
-      // No longer: another program may have had the processor.
+      // At most the time of a turn, because another program may have had the processor.
       let took = min(before.duration(to: now), timePerTurn)
       state.withLock { $0.queue.charge(took, to: connection.peer.user) }
     }

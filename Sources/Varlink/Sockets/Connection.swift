@@ -11,6 +11,16 @@ public struct ConnectionID: RawRepresentable, Hashable, Sendable {
 }
 
 /// A client that is connected to a server. It is used on the loop of the server.
+///
+/// epoll says that the socket is readable, and `react` receives into the stream's buffer. If that
+/// may hold a call, the connection joins the `CallScheduler`, which is fair among users. When it is
+/// next, `serve` takes one message and passes a `Call` to its handler; no other call is taken
+/// before the last reply, since replies are sent in the order of calls. A reply is sent at once as
+/// far as the peer reads, and otherwise when the socket is writable again. Then the connection
+/// queues for its next call.
+///
+/// Every step runs by `whileOpen`, under the lock; an error thrown there ends the connection, once,
+/// whatever the reason. Handlers run without the lock.
 public final class Connection: Sendable {
   public let id: ConnectionID
   public let peer: PeerCredentials
@@ -30,16 +40,18 @@ public final class Connection: Sendable {
   }
 
   private struct Progress {
-    /// Whether a call waits for its last reply. Later calls wait too, since replies are sent in the order of calls.
+    /// Whether a call waits for its last reply. Later calls wait too, since replies are sent in the
+    /// order of calls.
     var isAnswering: Bool
     /// Whether a duplicate of the socket is kept for the next process.
     var isKept: Bool
     /// Whether the next process can continue the call that waits for its last reply.
     var isCallKept: Bool
-    /// Continues the call when all was sent. It is not given the connection to keep, which would then never end.
+    /// Continues the call once everything is sent. The connection is an argument, because a closure
+    /// that retained it would keep it for ever.
     var resume: (@Sendable (Connection) -> Void)?
-    /// Ends a connection whose peer does not read the part of a list before that, or the last
-    /// reply.
+    /// Ends the connection if its peer does not read the last part of a list, or the last reply, in
+    /// time.
     var timeout: Timer?
     /// Calls that were taken from the buffer so far.
     var callCount = 0
@@ -53,7 +65,8 @@ public final class Connection: Sendable {
     var counted = 0
   }
 
-  /// - Parameter isWaiting: Whether a former process had the connection; then calls wait for `resume()`.
+  /// - Parameter isWaiting: Whether a former process had the connection; then calls wait for
+  ///   `resume()`.
   init(
     _ id: ConnectionID,
     _ peer: PeerCredentials,
@@ -131,7 +144,8 @@ extension Connection {
   private func react(to readiness: Readiness) {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       if readiness.contains(.writable) { try stream.flush() }
-      // A peer that disconnects while it waits for a reply has nothing more to say; one that only stops writing may have.
+      // A peer that disconnects while it waits for a reply has nothing more to say; one that only
+      // stops writing may have.
       if progress.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       // The mark is set before reading, since received bytes would be lost with this process.
       if progress.isKept, stream.wantsInput { try stream.mark(true) }
@@ -142,7 +156,7 @@ extension Connection {
 
   /// Queues the connection if it may have a call to serve.
   private func proceed(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
-    if !progress.isQueued, progress.resume == nil ? !progress.isAnswering && stream.hasInput : stream.isAllSent {
+    if !progress.isQueued, Self.maySeeWork(progress, stream) {
       progress.isQueued = true
       scheduler.enqueue(self)
     }
@@ -155,6 +169,13 @@ extension Connection {
     try settle(&progress, &stream)
   }
 
+  /// Whether `serve` may find work: the rest of a list once its last part was read, or the next
+  /// call.
+  private static func maySeeWork(_ progress: Progress, _ stream: borrowing WireStream) -> Bool {
+    if progress.resume != nil { return stream.isAllSent }
+    return !progress.isAnswering && stream.hasInput
+  }
+
   /// Calls `body` once another call is complete behind the one that is being answered, which then
   /// keeps it waiting.
   public func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
@@ -165,8 +186,8 @@ extension Connection {
     }
   }
 
-  /// Whether the call of a number waits for its last reply: it may have got that meanwhile, and the
-  /// next one be under way.
+  /// Whether the call with this number still waits for its last reply; the next one may be under
+  /// way.
   private func isAnswering(_ number: Int) -> Bool {
     state.withLock { $0.progress.isAnswering && $0.progress.callCount == number }
   }
@@ -176,14 +197,14 @@ extension Connection {
     switch next() {
     case nil: break
     case .call(let message): service.handle(Call(message, on: self), message.parameters)
-    case .rest(let resume): resume(self)
+    case .continuation(let resume): resume(self)
     }
   }
 
   private enum Work {
     case call(CallMessage)
     /// The rest of a call that sent a part of its replies.
-    case rest(@Sendable (Connection) -> Void)
+    case continuation(@Sendable (Connection) -> Void)
   }
 
   private func next() -> Work? {
@@ -191,10 +212,11 @@ extension Connection {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       progress.isQueued = false
       if let timeout = progress.timeout.take() { loop.cancel(timeout) }
-      if let resume = progress.resume.take() { return work = .rest(resume) }
+      if let resume = progress.resume.take() { return work = .continuation(resume) }
       guard !progress.isAnswering else { return }
       guard let call = try stream.next(CallMessage.init) else { return try settle(&progress, &stream) }
-      (progress.isAnswering, progress.isCallKept) = (true, false)
+      progress.isAnswering = true
+      progress.isCallKept = false
       progress.callCount += 1
       work = .call(call)
     }
@@ -228,7 +250,10 @@ extension Connection {
   ) {
     let isOneway = call.isOneway
     whileOpen { (progress, stream) throws(ConnectionEnd) in
-      if !continues { (progress.isAnswering, progress.overtaken) = (false, nil) }
+      if !continues {
+        progress.isAnswering = false
+        progress.overtaken = nil
+      }
       progress.resume = resume
       if !isOneway { try stream.send(message) }
       if resume != nil, !stream.isAllSent { limitReading(&progress) }
@@ -257,6 +282,7 @@ extension Connection {
     }
   }
 
+  /// Runs `body`, then counts what the buffers hold and marks the socket.
   private func run(
     _ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void,
     _ progress: inout Progress,
@@ -269,18 +295,20 @@ extension Connection {
   }
 
   private func end(_ stream: consuming WireStream, _ reason: ConnectionEnd) {
-    // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A server that stops leaves
-    // that duplicate to the next process.
+    // Closing our descriptor is not enough for the peer to notice: systemd may have a duplicate. A
+    // server that stops leaves that duplicate to the next process.
     if reason != .stopped { stream.shutDown() }
-    // Unread bytes may come with descriptors of the peer's choice, whose last close may wait for as long as the peer likes. All else is
-    // dropped here, except for what the next process reads.
+    // Unread bytes may come with descriptors of the peer's choice, whose last close may wait for as
+    // long as the peer likes. Everything else is dropped here, except what the next process will
+    // read.
     guard let server else { return }
     let isEmpty = reason == .stopped ? stream.isUnreadEmpty : stream.dropUnread()
     let leftover = isEmpty ? nil : stream.release()
     server.remove(self, reason, leftover: leftover)
   }
 
-  /// Counts what the buffers hold beyond the little that an ordinary call needs, which the number of connections bounds.
+  /// Counts buffered bytes beyond what an ordinary call needs, which the number of connections
+  /// bounds.
   private func count(_ buffered: Int, in progress: inout Progress) throws(ConnectionEnd) {
     let growth = max(0, buffered - WireLimits.freeBytes) - progress.counted
     guard growth != 0 else { return }
@@ -290,10 +318,12 @@ extension Connection {
   }
 }
 
-/// Connections that outlive this process: a duplicate of the socket is kept elsewhere, and the next process adopts it.
+/// Connections that outlive this process: a duplicate of the socket is kept elsewhere, and the next
+/// process adopts it.
 ///
-/// The socket is marked as long as this process has read a call and not answered it, or has not sent a reply: then the next process
-/// knows that the peer would wait forever, and closes the connection.
+/// The socket is marked as long as this process has read a call and not answered it, or has not
+/// sent a reply: then the next process knows that the peer would wait forever, and closes the
+/// connection.
 extension Connection {
   /// A duplicate of the socket to keep; nil if the connection has ended.
   public func keep() throws(SystemError) -> Descriptor? {
@@ -310,7 +340,8 @@ extension Connection {
   /// Serves calls on a connection of a former process.
   public func resume() {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
-      (progress.isAnswering, progress.isCallKept) = (false, false)
+      progress.isAnswering = false
+      progress.isCallKept = false
       try proceed(&progress, &stream)
     }
   }

@@ -1,26 +1,30 @@
 import EventLoop
 import Glibc
 
-/// A socket of a connection that has ended or was refused, with descriptors in it that the peer has passed.
+/// A socket of a connection that has ended or was refused, with descriptors in it that the peer has
+/// passed.
 struct Leftover {
   let number: CInt
   let user: uid_t
 }
 
-/// The sockets with descriptors in them that are not closed yet. Only before Linux 6.16 can a peer make some.
+/// The sockets with descriptors in them that are not closed yet. Only before Linux 6.16 can a peer
+/// make some.
 ///
-/// A close may wait for a file of the peer's choice, so all that wait are closed together, off the loop.
+/// A close may wait for a file of the peer's choice, so all that wait are closed together, off the
+/// loop.
 struct Leftovers {
-  /// With so many no connection is accepted.
+  /// With this many, no connection is accepted.
   private let limit: Int
   private let close: @Sendable ([CInt]) -> Void
   private var waiting: [Leftover] = []
   private var closing: [Leftover] = []
-  /// Without a thread they wait until there is one more.
+  /// If no thread can be started, they wait for the next attempt.
   private let thread = JobThread(idle: .zero, fallsBack: false)
 
   init(limit: Int, close: @escaping @Sendable ([CInt]) -> Void) {
-    (self.limit, self.close) = (limit, close)
+    self.limit = limit
+    self.close = close
   }
 
   var count: Int { waiting.count + closing.count }
@@ -31,9 +35,10 @@ struct Leftovers {
     waiting.append(leftover)
   }
 
-  /// Closes those that wait, unless others are being closed; then calls `isClosed`, on another thread.
+  /// Closes those that wait, unless others are being closed; then calls `isClosed`, on another
+  /// thread.
   mutating func closeWaiting(_ isClosed: @escaping @Sendable () -> Void) {
-    // Where there was no thread for the others, this starts one.
+    // Starts a thread for the others, if there was none before.
     guard closing.isEmpty else { return thread.perform {} }
     guard !waiting.isEmpty else { return }
     swap(&closing, &waiting)

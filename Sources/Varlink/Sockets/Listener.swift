@@ -32,7 +32,8 @@ final class Listener {
         guard let connection = try calls.accept(socket.descriptor) else { return nil }
         admit(connection)
       } catch {
-        // A peer that has disconnected already or is rejected by a security module concerns no other.
+        // A peer that has already disconnected, or that a security module rejects, is no reason to
+        // pause.
         if [ECONNABORTED, EPROTO, EPERM].contains(error.code.rawValue) { continue }
         pause()
         return error
@@ -41,7 +42,8 @@ final class Listener {
     return nil
   }
 
-  /// Stops watching the socket: epoll would report a connection that cannot be accepted again and again.
+  /// Stops watching the socket, because epoll would keep reporting a connection that cannot be
+  /// accepted.
   func pause() {
     isPaused = true
     // Removing interest needs no memory, so that it cannot fail.
@@ -74,19 +76,22 @@ struct SocketSystemCalls: Sendable {
 }
 
 enum ListeningSocket {
-  /// Connections that may wait to be accepted. All users wait in one queue: with more of them, clients that only connect would keep root
-  /// waiting for longer than 100 ms. The units have the same number.
+  /// Connections that may wait to be accepted. All users wait in one queue: with more of them,
+  /// clients that only connect would keep root waiting for longer than 100 ms. The units have the
+  /// same number.
   static let backlog: CInt = 128
 
   /// Replaces the socket file of a process that has ended, but not one that a process listens on.
   static func make(at address: UnixAddress, mode: mode_t) throws(VarlinkError) -> Descriptor {
     if !address.isAbstract { try clear(address.path) }
     let socket = try converting(VarlinkError.refused) { () throws(SystemError) in try Descriptor.unixStream() }
-    // bind() creates the file with the mode of the socket: before chmod() it permits no user who is not permitted after it.
+    // bind() creates the file with the mode of the socket: before chmod() it permits no user who is
+    // not permitted after it.
     try call("configure", address) { fchmod(socket.number, mode) }
     guard try bind(socket, to: address) else { throw .inUse(path: address.path) }
     try call("listen on", address) { listen(socket.number, backlog) }
-    // The umask has reduced the mode of the file. A client that watches the file is notified by chmod().
+    // The umask has reduced the mode of the file. A client that watches the file is notified by
+    // chmod().
     if !address.isAbstract { try call("configure", address) { chmod(address.path, mode) } }
     return socket
   }

@@ -14,7 +14,7 @@ public actor VarlinkClient: LoopActor {
 
   private struct Waiting: Sendable {
     let kind: CallKind
-    /// Whether the next reply is due after each one, since the service waits for nothing.
+    /// Whether each reply is due soon after the last one, since the service waits for nothing.
     var isList = false
     let receive: Receive
     var hasReplied = false
@@ -63,7 +63,8 @@ public actor VarlinkClient: LoopActor {
     }
   }
 
-  /// Waits while the service has too many connections to accept: a flood of them would refuse this one otherwise.
+  /// Blocks while the service has too many connections to accept; a non-blocking socket would be
+  /// refused during a flood.
   private static func connect(to address: String, within limit: Duration?) throws(VarlinkError) -> Descriptor {
     // Parameters after a semicolon are for servers.
     var path = address.utf8.prefix { $0 != UInt8(ascii: ";") }
@@ -113,7 +114,8 @@ extension VarlinkClient {
     _ = try await call(method, parameters, for: NoFields.self)
   }
 
-  /// Calls a method that may send several replies. Leaving before the last one closes the connection.
+  /// Calls a method that may send several replies. Leaving before the last one closes the
+  /// connection.
   public nonisolated func replies<Output: JSONObjectReadable>(
     to method: String,
     _ parameters: some JSONObjectWritable = NoFields(),

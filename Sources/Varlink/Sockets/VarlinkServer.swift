@@ -1,7 +1,8 @@
 import EventLoop
 import Glibc
 
-/// Callbacks of a server, on its loop. They are never called from within a call to the server, except `opened` by `adopt`.
+/// Callbacks of a server, on its loop. They are never called from within a call to the server,
+/// except `opened` by `adopt`.
 public struct ServerEvents: Sendable {
   /// A client has connected; called before its first call is handled.
   public var opened: @Sendable (Connection) -> Void
@@ -25,8 +26,9 @@ public struct ServerEvents: Sendable {
   }
 }
 
-/// A server for any number of clients. It is used on its loop, and an actor for the reason that `LoopActor` gives.
-/// Its functions are `nonisolated`, since a closure such as that of `assumeIsolated` cannot consume a descriptor.
+/// A server for any number of clients. It is used on its loop, and an actor for the reason that
+/// `LoopActor` gives. Its functions are `nonisolated`, since a closure such as that of
+/// `assumeIsolated` cannot consume a descriptor.
 ///
 /// Releasing it closes everything without callbacks; `stop()` calls `closed` for each connection.
 public actor VarlinkServer: LoopActor {
@@ -88,7 +90,8 @@ public actor VarlinkServer: LoopActor {
   /// Connections that are not closed yet, since they have descriptors in them.
   nonisolated var unclosedCount: Int { assumeIsolated { $0.leftovers.count } }
 
-  /// Listens at a path, or at an abstract name that begins with `@`. The socket file of a process that has ended is replaced.
+  /// Listens at a path, or at an abstract name that begins with `@`. The socket file of a process
+  /// that has ended is replaced.
   public nonisolated func listen(at path: String, mode: mode_t = 0o600) throws(VarlinkError) {
     guard let address = UnixAddress(path) else { throw .unusableAddress(path) }
     let socket = try ListeningSocket.make(at: address, mode: mode)
@@ -103,8 +106,8 @@ public actor VarlinkServer: LoopActor {
 
   /// Adopts a connected socket; `opened` is called before this returns.
   ///
-  /// - Parameter former: The number of the connection in a former process. Its calls wait for `resume()`, and later connections get
-  ///   higher numbers.
+  /// - Parameter former: The number of the connection in a former process. Its calls wait for
+  ///   `resume()`, and later connections get higher numbers.
   @discardableResult
   public nonisolated func adopt(
     _ socket: consuming Descriptor,
@@ -180,10 +183,10 @@ extension VarlinkServer {
     }
     let connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
     socket.limitUnreadBytes(to: WireLimits.kernelBytes)
-    // Descriptors are of no use to any method. A connection to a listener that refuses them never had any. Otherwise older
-    // kernels cannot refuse them, and what is unread already may have some.
-    let hasNone =
-      isAccepted && socket.refusesDescriptors || calls.refuseDescriptors(socket) && socket.unreadBytes == 0
+    // No method takes descriptors. A connection to a listener that refuses them never had any.
+    // Otherwise the kernel may be too old to refuse them, and what is already unread may have some.
+    let hadNone = isAccepted && socket.refusesDescriptors
+    let hasNone = hadNone || (calls.refuseDescriptors(socket) && socket.unreadBytes == 0)
     do {
       try connection.open(socket, checksForDescriptors: !hasNone)
     } catch {
@@ -196,7 +199,8 @@ extension VarlinkServer {
 }
 
 extension VarlinkServer {
-  /// Closes a connection that was never opened. What is unread may hold descriptors, as in one that has ended.
+  /// Closes a connection that was never opened. What is unread may hold descriptors, as in one that
+  /// has ended.
   private nonisolated func refuse(_ socket: consuming Descriptor, of user: uid_t) {
     if socket.refusesDescriptors { return }
     // Nothing more comes in.
@@ -226,7 +230,8 @@ extension VarlinkServer {
     closeLeftovers()
   }
 
-  /// The last connections are left to root and privileged users, who could not end the sessions of others otherwise.
+  /// The last connections are left to root and privileged users, who may have to end the sessions
+  /// of others.
   private func refusal(of user: uid_t) -> VarlinkError? {
     let isPrivileged = user == 0 || events.isPrivileged(user)
     let limit = isPrivileged ? limits.connections : limits.connections - limits.reservedConnections
@@ -247,9 +252,11 @@ extension VarlinkServer {
     connectionsOfUser[connection.peer.user, default: 0] += 1
   }
 
-  /// Removes a connection that has ended. Deferred: it may end within a reply, whose sender does not expect callbacks.
+  /// Removes a connection that has ended. Deferred: it may end within a reply, whose sender does
+  /// not expect callbacks.
   ///
-  /// - Parameter leftover: A duplicate of a socket that has something unread in it, to be closed elsewhere.
+  /// - Parameter leftover: A duplicate of a socket that has something unread in it, to be closed
+  ///   elsewhere.
   nonisolated func remove(_ connection: Connection, _ reason: ConnectionEnd, leftover: CInt?) {
     loop.perform { [weak self] in self?.assumeIsolated { $0.removeNow(connection, reason, leftover) } }
   }

@@ -15,18 +15,22 @@ public struct WireLimits: Sendable, Hashable {
   /// Bytes that wait in all connections of one user: calls that were not served, and replies that
   /// were not read. Sixteen readers may be slow at a time.
   public var userBytes = 4 << 20
-  /// The same of all users; beyond it each user has an equal share. It is a part of the memory that
-  /// a service is allowed, however many users it has.
+  /// The same for all users together; above it each user has an equal share. It is a part of the
+  /// memory that a service is allowed, however many users it has.
   public var totalBytes = 8 << 20
-  /// Bytes in the buffers of each connection that do not count: an ordinary call costs no look at the user's budget.
+  /// Bytes in the buffers of each connection that do not count, so that an ordinary call need not
+  /// check the user's budget.
   static let freeBytes = 4 << 10
-  /// Bytes that the kernel keeps for a peer that does not read, on top. They are memory of this process, as control groups count it.
+  /// Bytes that the kernel keeps besides for a peer that does not read. Control groups count them
+  /// as memory of this process.
   static let kernelBytes: CInt = 16 << 10
-  /// Time for calls in one turn of the loop. Ends of connections and results of writes come between.
+  /// Time for calls in one turn of the loop. Ends of connections and results of writes come in
+  /// between.
   public var timePerTurn = Duration.milliseconds(2)
   /// Time that a peer has to read a part of a list, which is continued after that.
   public var readingTime = Duration.seconds(30)
-  /// For a client: the time that a service may take until its first reply to a call, and between those of a list; nil for ever.
+  /// For a client: the time that a service may take until its first reply to a call, and between
+  /// those of a list; nil for ever.
   public var silence: Duration?
   /// Depth of objects and lists in a message, which bounds the recursion of the parser.
   public var nesting = 16
@@ -37,11 +41,14 @@ public struct WireLimits: Sendable, Hashable {
   public init() {}
 }
 
-/// Bytes that wait in the buffers of connections: calls that were not served, and replies that were not sent.
+/// Bytes that wait in the buffers of connections: calls that were not served, and replies that were
+/// not sent.
 ///
-/// Limits of a connection would not bound the memory of a process: a user has many connections, and there are many users.
+/// Limits of a connection would not bound the memory of a process: a user has many connections, and
+/// there are many users.
 ///
-/// Used on the loop only, so that the lock is never contended: it costs each call less than a proof that this is the loop.
+/// Used on the loop only, so that the lock is never contended; it costs less than a check that this
+/// is the loop.
 final class ByteBudget: Sendable {
   private let perUser: Int
   private let total: Int
@@ -55,18 +62,22 @@ final class ByteBudget: Sendable {
   }
 
   init(perUser: Int, total: Int) {
-    (self.perUser, self.total) = (perUser, total)
+    self.perUser = perUser
+    self.total = total
   }
 
   subscript(user: uid_t) -> Int { waiting.withLock { $0.of(user) } }
 
-  /// Whether a user may have more bytes waiting. Beyond the total each user has an equal share. What is added may exceed the limit of the
-  /// user: a single large reply must get through. Root, who may have to end the sessions of others, is not limited.
+  /// Whether a user may have more bytes waiting. Above the total, each user has an equal share.
+  /// What is added may exceed the user's limit, because a single large reply must get through.
+  /// Root, who may have to end the sessions of others, is not limited.
   func admits(_ user: uid_t, adding added: Int) -> Bool {
-    waiting.withLock {
+    if user == 0 { return true }
+    return waiting.withLock {
       let bytes = $0.of(user)
+      guard bytes <= perUser else { return false }
       let users = $0.users.count + (bytes == 0 ? 1 : 0)
-      return user == 0 || bytes <= perUser && ($0.sum + added <= total || bytes + added <= total / users)
+      return $0.sum + added <= total || bytes + added <= total / users
     }
   }
 

@@ -5,12 +5,14 @@ import Glibc
 struct WireStream: ~Copyable {
   /// Limit of reads in one turn of the loop, so that one peer cannot starve others.
   static let readsPerTurn = 16
-  /// Most calls fit. A buffer of this size is on the stack; a larger one would be allocated, for every call.
+  /// Most calls fit. A buffer of this size is on the stack; a larger one would be allocated, for
+  /// every call.
   static let bytesPerRead = 1024
   private(set) var hasReadEnd = false
   private(set) var input: FrameBuffer
   private var output: [UInt8] = []
-  /// The bytes of the output that were sent: not removed at each partial send, which would copy the rest.
+  /// How many bytes of the output were sent. They stay there after a partial send, since removing
+  /// them would copy the rest.
   private var sent = 0
   private var socket: WatchedDescriptor
   private var isMarked = false
@@ -42,7 +44,7 @@ struct WireStream: ~Copyable {
 
   var isUnreadEmpty: Bool { socket.descriptor.unreadBytes == 0 }
 
-  /// Drops what the peer sent and was not read, which has to be shut down. Returns whether that was all: passed descriptors stay.
+  /// Drops what is unread, after a shutdown. Returns whether that was all; passed descriptors stay.
   func dropUnread() -> Bool { socket.descriptor.dropUnread() }
 
   /// Leaves the socket open.
@@ -81,7 +83,7 @@ struct WireStream: ~Copyable {
           guard let next = try socket.descriptor.peek(into: buffer) else { return Int?.none }
           hasDescriptors = next.hasDescriptors
           if hasDescriptors { return nil }
-          // No more than was looked at: a descriptor may have come since.
+          // Read no more than was peeked at, since a descriptor may have come meanwhile.
           if next.count > 0 { room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<next.count]) }
         }
         guard let count = try socket.descriptor.read(into: room) else { return nil }
@@ -110,7 +112,8 @@ struct WireStream: ~Copyable {
   /// Leaves what the peer sends from now on unread.
   mutating func stopReading() { hasReadEnd = true }
 
-  /// Sends a message as far as the peer reads. A single message may exceed the limit: the peer had no time to read it.
+  /// Sends a message as far as the peer reads. A single message may exceed the limit, because the
+  /// peer had no time to read it.
   mutating func send(_ message: [UInt8]) throws(ConnectionEnd) {
     let isOnly = output.isEmpty
     if isOnly {
@@ -152,7 +155,8 @@ struct WireStream: ~Copyable {
     try converting(ConnectionEnd.init) { () throws(SystemError) in try socket.wait(for: wanted) }
   }
 
-  /// Once a complete message may be buffered, a peer that sends faster than it is answered has to wait.
+  /// False once a complete message may be buffered: a peer that sends faster than it is answered
+  /// has to wait.
   var wantsInput: Bool { !hasReadEnd && input.count <= limits.messageBytes }
 }
 
