@@ -1,5 +1,5 @@
-/// Reads a command line argument by argument; an option is `--name`, `--name VALUE` or `--name=VALUE`. `-h` and `-V` are read as `--help`
-/// and `--version`, in every program.
+/// Reads a command line argument by argument; an option is `--name`, `--name VALUE` or
+/// `--name=VALUE`. `-h` and `-V` are read as `--help` and `--version`, in every program.
 public struct ArgumentReader: Sendable {
   public enum Part: Hashable, Sendable {
     /// The name of an option, with its hyphens.
@@ -16,6 +16,8 @@ public struct ArgumentReader: Sendable {
   /// The value after `=`, until it is read.
   private var attached: String?
 
+  private static let longNames = ["-h": "--help", "-V": "--version"]
+
   public init(_ words: [String]) { rest = words[...] }
 
   /// Returns the next option or word; nil at the end.
@@ -24,7 +26,7 @@ public struct ArgumentReader: Sendable {
     if word == "--" { return .endOfOptions }
     guard Self.isOption(word) else { return .word(word) }
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    option = word == "-h" ? "--help" : word == "-V" ? "--version" : parts[0]
+    option = Self.longNames[word] ?? parts[0]
     attached = parts.count == 2 ? parts[1] : nil
     return .option(option)
   }
@@ -59,7 +61,8 @@ public struct ArgumentReader: Sendable {
     return Array(rest)
   }
 
-  /// Whether a word is an option, or several of one letter. A negative number and a lone hyphen are not.
+  /// Whether a word is an option, or several of one letter. A negative number and a lone hyphen are
+  /// not.
   public static func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let second = word.utf8.dropFirst().first else { return false }
     return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)

@@ -35,7 +35,8 @@ public actor BrightnessDaemon: LoopActor {
   private var observation: Observation?
   private var restHandlers: [@Sendable () -> Void] = []
 
-  /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says whose claims count.
+  /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says
+  /// whose claims count.
   init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
@@ -82,14 +83,16 @@ public actor BrightnessDaemon: LoopActor {
     )
   }
 
-  /// Finds the lights, begins to restore those with a restore record, and returns the server; no client can connect yet.
+  /// Finds the lights, begins to restore those with a restore record, and returns the server; no
+  /// client can connect yet.
   public func begin() throws -> VarlinkServer {
     var nothing = InheritedDescriptors()
     return try begin(&nothing)
   }
 
-  /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves them. The seat is read
-  /// before sessions are restored, and sessions before lights, so that the first write is already the right one.
+  /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves
+  /// them. The seat is read before sessions are restored, and sessions before lights, so that the
+  /// first write is already the right one.
   public func begin(_ inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
     let service = Service(
@@ -196,8 +199,7 @@ extension BrightnessDaemon {
     }
   }
 
-  /// Calls those who wait until all lights are at rest, if they are: the output may have changed
-  /// that.
+  /// Calls the handlers that wait for rest, unless the output has set a light in motion again.
   private func callRestHandlers() {
     guard state.isAtRest, !restHandlers.isEmpty else { return }
     let handlers = restHandlers

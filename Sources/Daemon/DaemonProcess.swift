@@ -8,7 +8,8 @@ import Varlink
 
 /// The daemon as a process: its start, signals, notices to systemd, and its end.
 ///
-/// All of it is used on the loop; its mutex and atomics are there for the compiler, which does not know that of the callbacks.
+/// All of it is used on the loop; its mutex and atomics are there for the compiler, which does not
+/// know that of the callbacks.
 public final class DaemonProcess: Sendable {
   /// The choices of the command line.
   public struct Plan: Sendable {
@@ -45,10 +46,12 @@ public final class DaemonProcess: Sendable {
     }
   }
 
-  /// Time for restoring lights when the daemon stops; afterwards the pending ones are left to the next start.
+  /// Time for restoring lights when the daemon stops; afterwards the pending ones are left to the
+  /// next start.
   static let longestStop = Duration.seconds(2)
 
-  /// The jobs of an effect that ends: of a timer, of the group that waits for it, and of what it held. More turns do no harm.
+  /// The turns that a cancelled effect needs to finish: for its timer, the group that waits for it,
+  /// and what it held. More turns do no harm.
   private static let turnsOfEnd = 8
 
   private let plan: Plan
@@ -61,8 +64,9 @@ public final class DaemonProcess: Sendable {
   /// Whether clients are served, which systemd was notified of.
   private let isReady = Atomic(false)
 
-  /// Daemons whose sessions the next process adopts. They are never released, which would end these sessions. It is one
-  /// daemon, except in the simulator, whose process is many.
+  /// Daemons whose sessions the next process adopts. They are never released, because that would
+  /// end these sessions. There is one, except in the simulator, where one process plays many
+  /// daemons.
   private static let handedOver = Mutex<[BrightnessDaemon]>([])
 
   private enum Ending: UInt8, AtomicRepresentable {
@@ -101,8 +105,9 @@ public final class DaemonProcess: Sendable {
     )
   }
 
-  /// A thread of the former daemon that hangs in a driver keeps the folder, even after SIGKILL, until the driver lets it go. Under systemd
-  /// the next daemon waits, for at most `TimeoutStartSec=`: starts that fail at once would reach the start limit.
+  /// A thread of the former daemon that hangs in a driver keeps the folder, even after SIGKILL,
+  /// until the driver lets it go. Under systemd the next daemon waits, for at most
+  /// `TimeoutStartSec=`: starts that fail at once would reach the start limit.
   private static func openRecords(_ plan: Plan, waits: Bool, _ log: Log) throws(StateFileError) -> RestoreRecordFile {
     do throws(StateFileError) {
       return try plan.records(log)
@@ -145,8 +150,8 @@ public final class DaemonProcess: Sendable {
     _ = consume sleep
   }
 
-  /// Lets the effects of the ended sessions end, which takes each a few jobs after the last write: else they would keep the loop, and all that
-  /// it has, until the process ends, and no leak check could tell them from a leak.
+  /// Runs a few more turns so that cancelled effects finish. They retain the loop, and a leak
+  /// checker would report them.
   private func endEffects() {
     for _ in 0..<Self.turnsOfEnd {
       loop.perform { [loop] in loop.stop() }
@@ -171,19 +176,22 @@ public final class DaemonProcess: Sendable {
     }
   }
 
-  /// Ends every session, or, to make room for the next process, waits for writes under way and ends none.
-  private func end(_ ending: Ending) {
-    log(.info, ending == .leave ? "leaving" : "stopping")
+  /// Ends every session, or, to make room for the next process, waits for writes under way and ends
+  /// none.
+  private func end(_ kind: Ending) {
+    log(.info, kind == .leave ? "leaving" : "stopping")
     notify(.stopping)
-    self.ending.store(ending, ordering: .relaxed)
-    // After a second signal there is nothing left to end. Weak: a loop with a timer that has the loop would never be freed.
+    ending.store(kind, ordering: .relaxed)
+    // After a second signal there is nothing left to end. Weak, because a loop whose timer retains
+    // it would never be freed.
     let done: @Sendable () -> Void = { [weak loop] in loop?.stop() }
-    daemon.assumeIsolated { ending == .leave ? $0.whenAtRest(done) : $0.stop(done) }
+    daemon.assumeIsolated { kind == .leave ? $0.whenAtRest(done) : $0.stop(done) }
     loop.after(Self.longestStop, done)
   }
 
   private func reload() {
-    // READY=1 after a reload during the start would let systemd start what needs a daemon that serves.
+    // After a reload during the start, READY=1 would let systemd start units that need a serving
+    // daemon.
     let isReady = isReady.load(ordering: .relaxed)
     if isReady { notify(.reloading) }
     let found = configuration.withLock { configuration in
@@ -199,7 +207,8 @@ public final class DaemonProcess: Sendable {
 }
 
 extension DaemonProcess.Plan {
-  /// Opens the records. Without the persistent state folder monitors work, and are not restored after a power cut.
+  /// Opens the records. Without the persistent state folder monitors work, and are not restored
+  /// after a power cut.
   func records(_ log: Log, waiting: Bool = false) throws(StateFileError) -> RestoreRecordFile {
     let records = try RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting, waiting: waiting)
     if let error = records.lastingProblem { log(.warning, "\(error); monitors are not restored after a power cut") }
@@ -213,7 +222,7 @@ extension DaemonProcess.Plan {
     return attributeIO
   }
 
-  /// The configuration in force; its group is meant for the system's daemon.
+  /// The configuration in force. Only the system's daemon has a group.
   func inForce(_ found: ConfigurationReading, hasGroup: (String) -> Bool = { SystemAccounts.localGroup($0) != nil })
     -> Configuration
   {

@@ -47,7 +47,7 @@ struct Program {
 
   private static func serve(_ sysfs: String?) throws {
     guard isatty(STDIN_FILENO) == 0 else { throw WorkerError.inputIsTerminal }
-    // A client that is gone is noticed by EPIPE, and is no error.
+    // EPIPE tells that the client is gone, which is no error.
     signal(SIGPIPE, SIG_IGN)
     guard let root = sysfs else {
       var worker = MonitorWorker(root: "/sys") { bus throws(SystemError) in try I2CFile(opening: "/dev/i2c-\(bus)") }
@@ -65,7 +65,8 @@ struct Program {
   }
 }
 
-/// The requests on standard input and the replies on standard output: a socket's two ends, or two pipes.
+/// The requests on standard input and the replies on standard output: a socket's two ends, or two
+/// pipes.
 extension Program {
   /// Answers requests one after the other, until the input ends or the client stops reading.
   private static func answer<Device: ~Copyable>(by worker: inout MonitorWorker<Device>) throws {

@@ -19,7 +19,7 @@ struct Arguments: Hashable {
   /// The only configuration file; nil for those of the system. `--check-config` may have it as a
   /// word.
   var config: String?
-  /// Nil for what the configuration says.
+  /// Nil for the configured level.
   var log: LogLevel?
   var isSimulated = false
   /// Whether it serves only the user who starts it.
@@ -40,7 +40,9 @@ struct Arguments: Hashable {
       origin: sysfs.map { FakeTreeOrigin(root: $0) } ?? kernel,
       places: config.map { ConfigurationPlaces(file: $0) } ?? user?.configuration ?? .standard
     )
-    (plan.logLevel, plan.recording, plan.isForOwnerAlone) = (log, recording, user != nil)
+    plan.logLevel = log
+    plan.recording = recording
+    plan.isForOwnerAlone = user != nil
     if sysfs != nil || user != nil { plan.owner = getuid() }
     if let sysfs { plan.seat = SeatFile(".seats/seat0", in: sysfs) }
     plan.workers = workers(sysfs)
@@ -49,7 +51,8 @@ struct Arguments: Hashable {
     return plan
   }
 
-  /// Where workers come from: of systemd for the system's daemon, else the program itself, with the rights of this process.
+  /// Where workers come from: systemd for the system's daemon, or else the program itself, with the
+  /// rights of this process.
   private func workers(_ sysfs: String?) -> Workers? {
     if let sysfs { return access("\(sysfs)/class/drm", F_OK) == 0 ? .besideThisProgram(sysfs: sysfs) : nil }
     let isOfSystemd = !isForUser && access("/run/systemd/system", F_OK) == 0

@@ -84,7 +84,8 @@ struct Program {
   }
 
   private static func restore(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws -> Status {
-    // To root the records of the daemon's user would be a stranger's, and be quarantined instead of restored.
+    // As root we would take the records of the daemon's user for a stranger's, and quarantine them
+    // instead of restoring.
     try Privileges.becomeOwner(of: plan.state)
     let current = ConfigurationReading(plan.places)
     let log = Log.standardError(plan.logLevel ?? current.configuration.logLevel, environment)

@@ -17,8 +17,7 @@ public struct Configuration: Hashable, Sendable {
   public var overrides: [LightID: LightOverride] = [:]
 
   /// The group of the package, if the system has it. The lights' files belong to the daemon's user
-  /// and not to this group, so that its members change lights through the daemon, and nothing gets
-  /// past it.
+  /// and not to this group, so that its members can change lights only through the daemon.
   static let usualGroup = "brightnessd"
 
   public init() {}
@@ -37,7 +36,7 @@ public struct Limits: Hashable, Sendable {
 
 public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
   public let file: String
-  /// Nil where the problem is the file as a whole.
+  /// Nil if the problem is the whole file.
   public let line: Int?
   /// The problem without its place.
   public let sentence: String
@@ -59,7 +58,8 @@ public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
 
 /// The paths of the configuration: a main file, and folders of drop-ins that override it.
 public struct ConfigurationPlaces: Hashable, Sendable {
-  /// The administrator's file, whose drop-ins come before those of this boot and those of the system.
+  /// The administrator's file, whose drop-ins come before those of this boot and those of the
+  /// system.
   public static let standard = ConfigurationPlaces(
     files: ["/etc/brightnessd.conf"],
     isRequired: false,

@@ -27,7 +27,7 @@ extension ConfigurationFile {
       self.init(path: path, content: Self.content(of: bytes, limit))
     } catch {
       var status = stat()
-      // A link to no file was meant to be one.
+      // A dangling link was meant to lead to a file.
       if error.code.rawValue == ENOENT, lstat(path, &status) != 0 { return nil }
       self.init(path: path, content: .failure(.refused(error.code)))
     }
@@ -65,10 +65,12 @@ struct ConfigurationText {
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     // By scalars: to Swift, a carriage return and a newline are one character.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-    var (whole, start) = ("", 0)
+    var whole = ""
+    var start = 0
     for (index, line) in lines.enumerated() {
       let line = Substring(line).trimmed
-      if line.isComment || whole.isEmpty && line.isEmpty { continue }
+      let isBlank = whole.isEmpty && line.isEmpty
+      if line.isComment || isBlank { continue }
       if whole.isEmpty { start = index + 1 }
       whole.unicodeScalars.append(contentsOf: line.unicodeScalars)
       // The next line continues this one; comments in between are skipped.

@@ -45,7 +45,7 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
       let words = text.split(whereSeparator: \.isWhitespace)
       let elements = words.compactMap { reader.read(String($0)) }
       guard elements.count == words.count else { return false }
-      // In place: a copy for each line would follow the square of their number.
+      // In place, because a copy for each line would take quadratic time.
       if text.isEmpty { whole[keyPath: path] = [] } else { whole[keyPath: path].formUnion(elements) }
       return true
     }
@@ -106,7 +106,7 @@ enum ConfigurationKeys {
     }
   }
 
-  /// Bytes, with `K`, `M` or `G` for so many times 1024.
+  /// Bytes, with `K`, `M` or `G` for powers of 1024.
   private static func bytes(_ range: ClosedRange<Int>) -> ConfigurationValue<Int> {
     ConfigurationValue(expected: "a size from \(shown(range.lowerBound)) to \(shown(range.upperBound))") { text in
       let factor = text.last.flatMap { ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30][$0] }

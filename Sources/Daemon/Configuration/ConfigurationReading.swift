@@ -13,7 +13,7 @@ public struct ConfigurationReading: Sendable {
   /// The paths of the files that were read, or could not be.
   private(set) var files: [String] = []
 
-  /// Where the reading is: at a line of a file, or at the file as a whole.
+  /// The current place: a line of a file, or the whole file.
   private var place: Place = ("", nil)
   private var section = Section.none
   private var sectionName = ""
@@ -24,7 +24,8 @@ public struct ConfigurationReading: Sendable {
 
   private typealias Place = (file: String, line: Int?)
 
-  /// After so many problems a file is not read any further: it is no configuration, and its problems would fill the log.
+  /// After this many problems the rest of a file is skipped: it is no configuration, and would fill
+  /// the log.
   static let mostProblems = 50
 
   private enum Section {
@@ -72,8 +73,8 @@ public struct ConfigurationReading: Sendable {
     }
   }
 
-  /// Checks what depends on several files or on the system: an alias may stand for one light only, and without an entry a group
-  /// would just have no members.
+  /// Checks what depends on several files or on the system: an alias may stand for one light only,
+  /// and without an entry a group would just have no members.
   private mutating func finish(_ number: (String) -> gid_t?) {
     configuration.lights.kinds = configuration.overrides.compactMapValues(\.kind)
     var owners: [String: LightID] = [:]
@@ -115,10 +116,10 @@ public struct ConfigurationReading: Sendable {
       section = .known(keys)
     } else if words.first == "Light" {
       guard let light = LightID(words.dropFirst().joined()) else {
-        let section = "[\(name)]".quotedInShort
+        let header = "[\(name)]".quotedInShort
         let hint = words.count == 1 ? Self.lightsHint : ""
         return note(
-          "cannot use \(section): expected the id of a light, such as [Light backlight/intel_backlight]" + hint
+          "cannot use \(header): expected the id of a light, such as [Light backlight/intel_backlight]" + hint
         )
       }
       // The name of one LED of a keyboard stands for all.
@@ -146,7 +147,7 @@ public struct ConfigurationReading: Sendable {
     }
   }
 
-  /// Assigns a value, and returns whether it is one of a known key.
+  /// Assigns a value; returns false for an unknown key or an invalid value.
   private mutating func assign<Whole>(
     _ name: String,
     _ value: String,
@@ -173,7 +174,7 @@ public struct ConfigurationReading: Sendable {
     note("cannot use \(name.quotedInShort): \(reason)", .skipped)
   }
 
-  /// Notes a problem at a place; nil for where the reading is.
+  /// Notes a problem at a place; nil for the current one.
   private mutating func note(_ sentence: String, at other: Place? = nil, _ effect: ConfigProblem.Effect = .refused) {
     let (file, line) = other ?? place
     problems.append(ConfigProblem(file: file, line: line, sentence: sentence, effect: effect))

@@ -47,8 +47,8 @@ public enum SystemPlaces {
   /// The persistent state folder.
   public static let lasting = "/var/lib/brightnessd"
 
-  /// Makes the folder above that of the records, which the daemon shares with its clients. It
-  /// exists on an installed system; for a daemon that root starts by hand it is made.
+  /// Makes the parent folder of the records, which the daemon shares with its clients. It exists on
+  /// an installed system, but not for a daemon that root starts by hand.
   public static func makeFolder(above state: String = state, as user: uid_t = geteuid()) throws(DaemonError) {
     // The package and systemd have made it for the daemon's own user.
     if user != 0, access(state, W_OK) == 0 { return }

@@ -7,8 +7,8 @@ import Model
 ///
 /// `ConnectedLights` has one for each light, from when the device appears until it goes.
 final class ConnectedLight {
-  /// The device, as it was last read. The range of a monitor is the one that it said last; before
-  /// that its maximum is 0.
+  /// The device, as it was last read. The range of a monitor is the one that it reported last;
+  /// before that its maximum is 0.
   private(set) var light: DiscoveredLight
   private let writer: LightWriter
   /// Nil for a light of the kernel.
@@ -53,7 +53,7 @@ final class ConnectedLight {
   /// Reads the level for the first time, and watches for changes by the hardware.
   func readFirst() { writer.assumeIsolated { $0.begin() } }
 
-  /// Reads the level, which also tries again what was refused.
+  /// Reads the level, which also retries a refused write.
   func read(_ change: ChangeEvent = ChangeEvent()) { writer.assumeIsolated { $0.read(change) } }
 
   /// Reads the level anew after a sleep.
@@ -61,7 +61,7 @@ final class ConnectedLight {
 
   func apply(_ request: TargetRequest) { writer.assumeIsolated { $0.apply(request) } }
 
-  /// Carries out whether a monitor that was not read yet is read.
+  /// Tells the writer whether to read a monitor that was not read yet.
   func follow(_ ask: Ask) {
     writer.assumeIsolated { writer in
       switch ask {
@@ -72,8 +72,8 @@ final class ConnectedLight {
     }
   }
 
-  /// Replaces what is known of the device; a monitor keeps the range that it said last, and may be
-  /// at another connector now. The writer still has to be given it by `updateWriter`.
+  /// Replaces what is known of the device. A monitor keeps its last range, and may be at another
+  /// connector now. The writer learns of it by `updateWriter`.
   func update(_ light: DiscoveredLight) {
     let maximum = self.light.maximum
     self.light = light
@@ -82,13 +82,13 @@ final class ConnectedLight {
     monitor.use(place)
   }
 
-  /// Gives the writer what is known of the device now; it reads the level anew if the range is
+  /// Gives the writer what is now known of the device; it reads the level anew if the range is
   /// another one.
   func updateWriter() { writer.assumeIsolated { [light] in $0.update(light) } }
 
-  /// Takes the range that a monitor says it has, and a level that it shows. Returns the record of
-  /// an earlier boot if that does not hold any more: the user or another system may have set the
-  /// monitor since the machine was off, because it shows none of the levels that we left.
+  /// Takes the range that a monitor reports, and the level that it shows. Returns the record of an
+  /// earlier boot if it is obsolete: the monitor shows none of the levels that we left, so the user
+  /// or another system has set it since.
   func useRange(to maximum: Int, showing raw: Int) -> PendingRestore? {
     light.maximum = maximum
     guard let record = earlierRecord else { return nil }

@@ -59,7 +59,7 @@ final class ConnectedLights {
   }
 }
 
-/// What the core wants of the lights. Those that are not connected are passed over.
+/// What the core wants of the lights. Lights that are not connected are skipped.
 extension ConnectedLights {
   func apply(_ requests: [(light: LightID, request: TargetRequest)]) {
     for (id, request) in requests { connected[id]?.apply(request) }
@@ -70,7 +70,7 @@ extension ConnectedLights {
     for id in ids { connected[id]?.reread() }
   }
 
-  /// Reads lights, which also tries again what was refused.
+  /// Reads lights, which also retries refused writes.
   func retry(_ ids: [LightID]) {
     for id in ids { connected[id]?.read() }
   }
@@ -184,7 +184,7 @@ extension ConnectedLights {
     known.updateWriter()
   }
 
-  /// Warns of a configured range that the device, whose own range is known by now, does not have.
+  /// Warns if the configured range leaves nothing of the device's own range.
   private func checkRange(of light: DiscoveredLight) {
     if core.state.settings.override(light.id).hasNoRange(of: LightDevice(light)) {
       log(
@@ -225,7 +225,7 @@ extension ConnectedLights {
     }
   }
 
-  /// Takes the range that a monitor says it has.
+  /// Takes the range that a monitor reports.
   private func useRange(of known: ConnectedLight, to maximum: Int, showing raw: Int) {
     let isFirst = known.light.maximum == 0
     if let obsolete = known.useRange(to: maximum, showing: raw) { drop(obsolete, of: known.light.id) }
@@ -243,15 +243,15 @@ extension ConnectedLights {
 extension ConnectedLights {
   private func change(_ monitor: ConnectedLight, to light: DiscoveredLight) {
     monitor.update(light)
-    // Before the writer's update, which may begin a job that waits: what was seen is older than
-    // that job.
+    // Before the writer's update, which may begin a waiting job: what was seen is older than that
+    // job.
     monitor.noteWhetherLit(isWatched: isWatchedForSleep(monitor))
     monitor.updateWriter()
   }
 
-  /// Looks every five seconds whether a monitor fell asleep or woke up: the kernel sends no event
-  /// about that, and many forget their level. Only monitors that were read, while they are held,
-  /// have a pending restore, or keep their base level.
+  /// Looks every five seconds whether a monitor fell asleep or woke up, because the kernel sends no
+  /// event about that, and many forget their level. Watches only monitors that were read, while
+  /// they are held, have a pending restore, or keep their base level.
   func watchSleep() {
     guard cancelSleepLook == nil, connected.values.contains(where: isWatchedForSleep) else { return }
     let deadlines = attributeIO.deadlines ?? .of(loop)

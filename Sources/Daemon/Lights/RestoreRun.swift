@@ -6,8 +6,9 @@ import Model
 
 /// Restores all lights with a restore record, once: for a machine whose daemon will not come back.
 public enum RestoreRun {
-  /// Restores what can be, and returns a sentence for each record that is left. Waits for a daemon that still has the
-  /// state folder. It runs the daemon's own core without clients, so that there is one way to restore a light.
+  /// Restores what can be, and returns a sentence for each record that is left. Waits for a daemon
+  /// that still has the state folder. It runs the daemon's own core without clients, so that there
+  /// is one way to restore a light.
   public static func restoreAll(
     recordedIn state: String,
     lastingIn lasting: String? = nil,
@@ -16,7 +17,7 @@ public enum RestoreRun {
     attributeIO: AttributeIO? = nil,
     workers: Workers? = nil
   ) throws -> [String] {
-    // Where nothing was ever recorded no folder is made for it.
+    // If nothing was ever recorded, do not make a folder for it.
     guard access(state, F_OK) == 0 || errno != ENOENT else { return [] }
     let records = try RestoreRecordFile.open(state, lasting: workers == nil ? nil : lasting, waiting: true)
     var attributeIO = attributeIO ?? .files(of: origin)

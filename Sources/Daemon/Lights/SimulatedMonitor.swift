@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// A monitor that consists of a socket, to try things out on: it answers the messages of a worker, with the timing of a real one.
+/// A simulated monitor, to try things out: a socket that answers the messages of a worker.
 final class SimulatedMonitor: Sendable {
   /// The EDID at its connector: maker SIM, product 1, serial number 1234, and a name.
   static let edid: [UInt8] = {
@@ -21,7 +21,8 @@ final class SimulatedMonitor: Sendable {
   private let level = Mutex<UInt8>(60)
   private static let maximum: UInt8 = 100
 
-  /// Serves the bus until the object is released, on a thread of its own: the loop of the daemon must not wait for itself.
+  /// Serves the bus until the object is released, on a thread of its own: the loop of the daemon
+  /// must not wait for itself.
   static func serve(at path: String) throws(SystemError) -> SimulatedMonitor {
     guard let address = UnixAddress(path) else { throw SystemError("bind", path, ErrorCode(rawValue: ENAMETOOLONG)) }
     let type = CInt(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
@@ -57,7 +58,7 @@ final class SimulatedMonitor: Sendable {
     return send(connection.number, answer, answer.count, CInt(MSG_NOSIGNAL)) > 0
   }
 
-  /// Only messages of the form that the worker sends come here, so that their checksums are not looked at.
+  /// Only the worker sends messages here, so their checksums are not verified.
   private func reply(to call: I2CCall) -> [UInt8] {
     switch call {
     case .transferTo(_, let bytes) where bytes.count == 7 && bytes[2] == 3:

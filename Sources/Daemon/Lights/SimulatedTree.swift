@@ -2,7 +2,8 @@ import DDC
 import EventLoop
 import Glibc
 
-/// A machine with a panel, a keyboard and a monitor that consists of files and a socket, to try things out on; it goes with its owner.
+/// A simulated machine with a panel, a keyboard and a monitor, made of files and a socket, to try
+/// things out; removed with its owner.
 public struct SimulatedTree: ~Copyable, Sendable {
   /// The folder that stands for `/sys`.
   public let root: String

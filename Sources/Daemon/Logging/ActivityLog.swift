@@ -8,18 +8,18 @@ import Synchronization
 /// The lines at level `info` that tell later who held, set or changed a light: user, process, the
 /// hold's name, lights and levels.
 ///
-/// Names of processes and holds are for those who may read the system's journal. What a client
-/// gives as its reason is none of theirs, and is at level `debug` only. Each user's lines have
-/// limits of their own, so that no user hides another's; a line that is left out costs about as
-/// much as a look into a dictionary, however many sessions end at once.
+/// Names of processes and holds are for those who may read the system's journal. A client's reason
+/// is not for them, and is logged at level `debug` only. Each user's lines have limits of their
+/// own, so that no user hides another's; a line that is left out costs about a dictionary lookup,
+/// however many sessions end at once.
 final class ActivityLog: Sendable {
   private let log: Log
   private let notes = Mutex(Notes())
 
   private struct Notes {
     var turn = Turn()
-    /// Of the scenes in force, what the lines about their ends need: the core has forgotten them by
-    /// then.
+    /// What the lines about the ends of scenes in force will need, since the core has forgotten
+    /// them by then.
     var holds: [SceneKey: Hold] = [:]
     var isStopping = false
   }
@@ -35,7 +35,7 @@ final class ActivityLog: Sendable {
 
   struct Hold {
     let peer: Peer
-    /// Known of those whose beginning was logged.
+    /// Known if the beginning was logged.
     var process: String?
     let name: String?
   }
@@ -58,7 +58,7 @@ final class ActivityLog: Sendable {
     return noting
   }
 
-  /// Notes what a line may be about, before the core has it; `state` is the one before.
+  /// Notes what a line may be about, before the core handles it; `state` is the state before.
   func note(_ action: Core.Action, _ state: @autoclosure () -> Core.State) {
     guard isOn else { return }
     switch action {
@@ -184,7 +184,7 @@ extension ActivityLog {
 
   private func party(_ peer: Peer) -> String { peer.text(process: Self.name(ofProcess: peer.pid)) }
 
-  /// The name of a process as the kernel has it; nil where the sandbox or the process's end hides
+  /// The name of a process as the kernel has it; nil if the process has ended or the sandbox hides
   /// it.
   static func name(ofProcess number: Int32) -> String? {
     let bytes = (try? Descriptor.contents(of: "/proc/\(number)/comm", upTo: 64, 0)) ?? []

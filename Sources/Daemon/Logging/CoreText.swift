@@ -164,7 +164,7 @@ extension LightDevice {
 }
 
 extension ChangeSource {
-  /// The kernel names a write by the place where it is made.
+  /// `sysfs` is where the kernel saw the write, which was another program's.
   var text: String {
     switch self {
     case .sysfs: "another program"
@@ -176,7 +176,7 @@ extension ChangeSource {
 
 /// What a turn has changed, for the log.
 extension Core.State {
-  /// A line for each light that clients see otherwise, and for each request to a writer.
+  /// A line for each light that looks different to clients, and for each request to a writer.
   func differences(from before: Core.State?) -> [String] {
     let former = before?.visibleLights.map(\.text) ?? visibleLights.map(\.text)
     let lights = visibleLights.map(\.text).filter { !former.contains($0) }

@@ -2,7 +2,8 @@ import EventLoop
 import Glibc
 import Locks
 
-/// Writes each message as a line on standard error. If no process reads it, lines are dropped and counted; it never blocks.
+/// Writes each message as a line on standard error. If no process reads it, lines are dropped and
+/// counted; it never blocks.
 public final class Log: Sendable {
   private struct State {
     var level: LogLevel
@@ -34,13 +35,16 @@ public final class Log: Sendable {
     return Log(level, style: style) { line in write(line, to: STDERR_FILENO) }
   }
 
-  /// Writes a line, and returns whether it was taken: the loop must not wait for a reader of the log.
+  /// Writes a line, and returns whether it was taken: the loop must not wait for a reader of the
+  /// log.
   static func write(_ line: String, to descriptor: CInt) -> Bool {
-    // A socket has room for a message or not; anything else that can be written takes PIPE_BUF bytes, more than a line has.
+    // A socket has room for a message or not; anything else that can be written takes PIPE_BUF
+    // bytes, more than a line has.
     let sent = send(descriptor, line, line.utf8.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
     if sent >= 0 || errno != ENOTSOCK { return sent >= 0 }
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    // POLLERR: nothing has the other end of a pipe open, and a write would end the process by SIGPIPE.
+    // POLLERR: nothing has the other end of a pipe open, and a write would end the process by
+    // SIGPIPE.
     guard poll(&ready, 1, 0) == 1, ready.revents == Int16(POLLOUT) else { return false }
     return Glibc.write(descriptor, line, line.utf8.count) >= 0
   }
@@ -64,7 +68,7 @@ public final class Log: Sendable {
       return (leftOut, kind.map { state.limit.leaveOutIfFull($0) } ?? false)
     }
     for past in leftOut { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
-    // Before the text is made, which may take longer than all else here.
+    // Checked before the text is made, which may take longer than everything else here.
     if isFull { return }
     let text = message()
     let isLeftOut = kind.map { kind in
@@ -99,7 +103,7 @@ public final class Log: Sendable {
 public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
   case error, warning, notice, info, debug
 
-  /// The severity number of syslog, where three worse ones come before an error.
+  /// The severity number of syslog, where three worse ones come before `error`.
   var priority: Int { 3 + Self.allCases.firstIndex(of: self)! }
 
   /// An error is the highest.
@@ -113,7 +117,8 @@ public enum LogStyle: Hashable, Sendable {
   /// With a syslog severity in front, which the journal reads: `<4>`.
   case journal
 
-  /// The style for a descriptor. `JOURNAL_STREAM` holds device and inode of the journal's stream; after a redirection they differ.
+  /// The style for a descriptor. `JOURNAL_STREAM` holds device and inode of the journal's stream;
+  /// after a redirection they differ.
   init(of descriptor: CInt, stream: String?) {
     var status = stat()
     let isJournal = fstat(descriptor, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
@@ -169,7 +174,8 @@ struct LogLimit: Sendable {
     firstEnd = firstEnd ?? span.end
     defer { spans[kind] = span }
     // The same hold may begin again, while the same warning says nothing new.
-    if span.written >= Self.messages || level >= .warning && span.latest == text {
+    let isRepeated = level >= .warning && span.latest == text
+    if span.written >= Self.messages || isRepeated {
       span.leftOut += 1
       return true
     }

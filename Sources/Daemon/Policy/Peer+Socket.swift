@@ -19,7 +19,8 @@ extension Peer {
   }
 
   private static func groups(of socket: CInt) throws(SystemError) -> Set<gid_t> {
-    // Without room for any, the kernel stores the size that it needs; the groups of a connection never change.
+    // Without room for any, the kernel stores the size that it needs; the groups of a connection
+    // never change.
     var length: socklen_t = 0
     _ = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, nil, &length)
     var groups = [gid_t](repeating: 0, count: Int(length) / MemoryLayout<gid_t>.size)

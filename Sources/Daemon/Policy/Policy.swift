@@ -1,7 +1,8 @@
 import Glibc
 import Model
 
-/// A right that a call needs. To read levels and lights, and that sessions exist, none is needed.
+/// A right that a call needs. Reading lights and levels, and seeing that sessions exist, needs
+/// none.
 public enum Right: Hashable, Sendable {
   /// Read name, reason and process of a user's session.
   case readSession(of: uid_t)
@@ -20,7 +21,7 @@ public struct Policy: Sendable {
   /// Whether the user whose session is active at the seat may change lights.
   public var usesSeat = true
 
-  /// Whether a peer may do something while this user is active at the seat.
+  /// Whether a peer has a right, with these users at the seat.
   public func may(_ peer: Peer, _ right: Right, at seat: Seat) -> Bool {
     if peer.isRoot { return true }
     switch right {

@@ -6,7 +6,8 @@ public enum Privileges {
   public static func becomeOwner(of folder: String) throws(DaemonError) {
     var status = stat()
     guard geteuid() == 0, stat(folder, &status) == 0, status.st_uid != 0 else { return }
-    let (user, group) = (status.st_uid, status.st_gid)
+    let user = status.st_uid
+    let group = status.st_gid
     try daemonCall("leave", "groups of root") { setgroups(0, nil) }
     try daemonCall("become", "group \(group)") { setgid(group) }
     try daemonCall("become", "user \(user)") { setuid(user) }

@@ -11,8 +11,8 @@ public final class Recorder: Sendable {
   private let path: String
   private let file: Mutex<Descriptor>
 
-  /// Begins a recording in a new file. It holds names and reasons of scenes, so that only its owner may read it: an existing file, which
-  /// others may have open or a link may lead to, is refused.
+  /// Begins a recording in a new file. It holds names and reasons of scenes, so that only its owner
+  /// may read it: an existing file, which others may have open or a link may lead to, is refused.
   public init(_ path: String) throws(DaemonError) {
     self.path = path
     file = Mutex(
@@ -28,7 +28,7 @@ public final class Recorder: Sendable {
 
   func record(_ action: Core.Action) throws {
     switch action {
-    // Not as it is: it names the scene by a number of this process.
+    // Recorded as `expired`, because this names the scene by a number of this process.
     case .session(.element(_, .scenes(.element(_, .expired(let key))))): try write(Core.Action.expired(key))
     // The core sends these itself.
     case .session, .acquired, .released: break
@@ -51,8 +51,8 @@ public final class Recorder: Sendable {
   }
 }
 
-/// Follows the actions that enter the core, for a recording and for the log at level debug. It costs nothing but a look
-/// at the log's level where neither is wanted.
+/// Follows the actions that enter the core, for a recording and for the log at level debug. If
+/// neither is wanted, it costs only a look at the log's level.
 final class ActionTrace: Sendable {
   private struct Turn {
     var actions: [Core.Action] = []
@@ -77,10 +77,10 @@ final class ActionTrace: Sendable {
     if isLogged { turn.withLock { $0.actions.append(action) } }
   }
 
-  /// Logs the actions of a turn, a line each, and what they changed. None is left out: who asks for
-  /// this level looks for a certain one.
+  /// Logs the actions of a turn, a line each, and what they changed. None is left out, because
+  /// whoever asks for this level is looking for a particular one.
   func logTurn(_ state: Core.State) {
-    // The next difference must not be one to a state of long ago.
+    // Forget the state, so that a later difference is not to one of long ago.
     guard isLogged else { return turn.withLock { $0 = Turn() } }
     let turn = turn.withLock { turn in
       defer { turn = Turn(before: state) }

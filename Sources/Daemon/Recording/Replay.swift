@@ -30,13 +30,15 @@ public struct Replay {
     } catch {
       throw refusal("line 1 is no header of a recording: \(error)")
     }
-    let (found, expected) = (header.recording, RecordingHeader.format)
-    if found != expected { throw refusal("its format is \(found), expected \(expected)") }
+    if header.recording != RecordingHeader.format {
+      throw refusal("its format is \(header.recording), expected \(RecordingHeader.format)")
+    }
     self.path = path
     lines = Array(all.dropFirst())
   }
 
-  /// Sends each action and prints it with what it changes and what would be written; returns the last state.
+  /// Sends each action and prints it with what it changes and what would be written; returns the
+  /// last state.
   public func run(_ print: (String) -> Void) throws -> Core.State {
     // The loop never runs: timers do not fire, since expiry is an action of the recording.
     let loop = try EventLoop()

@@ -7,9 +7,16 @@ import Model
 import StateFiles
 import Varlink
 
-/// Sessions saved for the daemon's next start: a record of each in the state folder, and its connection in systemd's fd
-/// store. A session is saved from its first scene on. If it cannot be saved, neither half of it stays; one that systemd's full queue refused is
-/// saved once that has room.
+/// Sessions saved for the daemon's next start: for each a record in the state folder, and its
+/// connection in systemd's fd store.
+///
+/// A session is saved from its first scene on and whenever it changes, before any light is written:
+/// first the connection, once, then the record. If one half cannot be saved, the other is removed;
+/// if systemd's queue was full, the session is saved once there is room. When a session ends, both
+/// halves are removed.
+///
+/// At the next start, `load` returns the sessions with both halves, and the other connections are
+/// closed, so that no client waits for a reply in vain.
 final class SessionArchive {
   private let records: StateRecords
   private let store: DescriptorStore
@@ -18,8 +25,8 @@ final class SessionArchive {
   private var reserved: SessionID
   /// Sessions too large for a record; other failures are retried with the next change.
   private var oversized: Set<SessionID> = []
-  /// Open sessions that systemd's full queue refused. A removal that it refused is not repeated: systemd drops a connection that ended, and
-  /// the next start closes one without a record.
+  /// Open sessions that systemd's full queue refused. A removal that it refused is not repeated:
+  /// systemd drops a connection that ended, and the next start closes one without a record.
   private var refused: [SessionID: (saved: SavedSession, connection: Connect)] = [:]
   private var waitsForRoom = false
   /// Calls `keepRefused` on the loop.
@@ -44,7 +51,8 @@ final class SessionArchive {
     StateRecords("session", version: 2, beside: restores)
   }
 
-  /// Removes the records of sessions that no daemon will go on with. What cannot be removed must not keep lights from being restored.
+  /// Removes the records of sessions that no daemon will go on with. What cannot be removed must
+  /// not keep lights from being restored.
   static func clear(_ records: StateRecords, _ log: Log) {
     for session in (try? sessions(in: records)) ?? [] {
       log.trying("archive") { try records.remove(session.recordName) }
@@ -61,12 +69,13 @@ final class SessionArchive {
 
 /// While the daemon runs.
 extension SessionArchive {
-  /// Saves a session as it is now; its connection is asked for the first time only.
+  /// Saves a session as it is now; asks for its connection only the first time.
   func keep(_ saved: SavedSession, _ connection: @escaping Connect) {
     let session = saved.session.id
     guard archived[session] != saved, !oversized.contains(session) else { return }
     do {
-      // The connection first: after a crash in between, a connection without a record is closed, and its client learns of the end.
+      // The connection first: after a crash in between, a connection without a record is closed,
+      // and its client learns of the end.
       if archived[session] == nil, let socket = try connection() { try store.store(socket, session.descriptorName) }
       refused[session] = nil
       archived[session] = saved
@@ -99,7 +108,8 @@ extension SessionArchive {
     }
   }
 
-  /// Saves what was refused, in the order of the sessions' numbers; what is refused again waits once more.
+  /// Saves what was refused, in the order of the sessions' numbers; what is refused again waits
+  /// once more.
   func keepRefused() {
     let all = refused.sorted { $0.key < $1.key }
     refused = [:]
@@ -132,7 +142,8 @@ extension SessionArchive {
     return reserved
   }
 
-  /// Loads the saved sessions in the order of their numbers, and forgets those whose connection is not among `names`.
+  /// Loads the saved sessions in the order of their numbers, and forgets those whose connection is
+  /// not among `names`.
   func load(among names: [String]) -> [SavedSession] {
     var found: [SavedSession] = []
     log.trying("archive") {

@@ -73,8 +73,8 @@ final class ConnectedClients {
   /// Who has opened a session; nil without a connection.
   func peer(of session: SessionID) -> Peer? { clients[session]?.peer }
 
-  /// How many calls wait for their last reply; for tests, since one that is left behind would never
-  /// be noticed otherwise.
+  /// How many calls wait for their last reply; for tests, which could not notice a leftover
+  /// otherwise.
   var openCallCount: Int { replies.count }
 }
 

@@ -31,12 +31,12 @@ extension BrightnessDaemon: HealthServer {
     )
   }
 
-  /// Of a keyboard those of all of its LEDs.
+  /// External changes of each light; those of a keyboard are those of all its LEDs.
   private func externalChanges(at now: Moment) -> [HealthInterface.ExternalChange] {
     let lights = Dictionary(grouping: state.lights.values, by: \.shown).sorted { $0.key < $1.key }
     return lights.flatMap { id, parts in
       HealthInterface.ChangeSource.allCases.compactMap { source in
-        // The kernel names a write by the place where it is made.
+        // `sysfs` is where the kernel saw the write, which was another program's.
         let changes = parts.compactMap { $0.externalChanges[ChangeSource(rawValue: source.rawValue) ?? .sysfs] }
         let count = changes.reduce(0) { $0 + $1.count }
         return changes.map { now - $0.last }.min().map {
@@ -46,7 +46,7 @@ extension BrightnessDaemon: HealthServer {
     }
   }
 
-  /// A keyboard none of whose LEDs is used is one of them.
+  /// Unused devices; the LEDs of a keyboard are one entry if none of them is used.
   private var unusedLights: [HealthInterface.UnusedLight] {
     var seen: Set<LightID> = []
     let unused = lights.unused.map { ($0.id, entry(of: $0)) }
@@ -73,7 +73,7 @@ extension BrightnessDaemon: HealthServer {
     )
   }
 
-  /// Of monitors that were written.
+  /// The writes of each monitor that was written.
   private var monitorWrites: [HealthInterface.MonitorWrites] {
     lights.monitorWrites.sorted { $0.key < $1.key }.filter { $1.writes > 0 }.map { id, wear in
       .init(light: id.description, all: wear.writes, forPrograms: wear.writesByPrograms)
@@ -103,7 +103,7 @@ extension BrightnessDaemon: HealthServer {
     }
   }
 
-  /// One for each light; of a keyboard the one with an obstacle, if there is one.
+  /// One for each light; for a keyboard, one with an obstacle if there is any.
   private var pendingRestores: [HealthInterface.PendingRestore] {
     var pending: [HealthInterface.PendingRestore] = []
     for restore in lights.restores.compactMap(pendingRestore) {
@@ -116,7 +116,8 @@ extension BrightnessDaemon: HealthServer {
     return pending
   }
 
-  /// A record as a pending restore; nil while the light is held, since it has to be restored only afterwards.
+  /// A record as a pending restore; nil while the light is held, since it has to be restored only
+  /// afterwards.
   private func pendingRestore(_ record: PendingRestore) -> HealthInterface.PendingRestore? {
     let light = state.lights[record.light]
     if light?.device != nil, light?.view?.state == .held { return nil }

@@ -20,8 +20,8 @@ extension BrightnessDaemon: LightsServer {
     }
   }
 
-  /// Whether a light is connected, and could be read or written the last time: a television would
-  /// be asked each time, and the level of a monitor that is off is none that anyone sees.
+  /// Whether a light is connected, and its last reading or write succeeded. Otherwise a television
+  /// would be asked each time, and nobody sees the level of a monitor that is off.
   private func mayHaveLevel(_ id: LightID) -> Bool {
     state.parts(of: id).compactMap { state.lights[$0] }.contains { light in
       light.device != nil && light.fault?.isInTheWay != true
@@ -75,8 +75,8 @@ extension BrightnessDaemon: LightsServer {
     }
   }
 
-  /// A light that cannot be read or written fails the call only if all do: many a television shows
-  /// a picture and has no brightness. A monitor that was read and sleeps gets the level when it
+  /// The call fails only if no light can be read or written, because many televisions show a
+  /// picture and have no brightness. A monitor that was read and sleeps gets the level when it
   /// wakes up, which is no failure.
   private func reply(_ reply: Reply, to call: MethodCall<LightsInterface.Set>, for lights: [LightID]) {
     if case .failed(let failure) = reply { return call.fail(LightsError(failure)) }
@@ -109,7 +109,8 @@ extension BrightnessDaemon: LightsServer {
     }
   }
 
-  /// All lights without a name; otherwise those that it means now or, if it is a kind, also later.
+  /// Without a name all lights; otherwise the light of that name, or those of a kind, including
+  /// later ones.
   private func watched(_ name: String?) throws(LightsError) -> ClientCall {
     guard let name else { return .watch(nil) }
     let lights = try names.lights(name)

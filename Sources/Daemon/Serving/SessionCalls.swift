@@ -17,7 +17,8 @@ extension BrightnessDaemon: SessionsServer {
     }
   }
 
-  // Scenes that exist need no right: their `Push` had it, and a client whose user has lost it may still let go.
+  // Scenes that exist need no right: their `Push` had it, and a client whose user has lost it may
+  // still let go.
   public func onAppear(_ call: MethodCall<SessionsInterface.OnAppear>, _ request: SessionsInterface.OnAppear) {
     change(.appear(SceneID(request.scene)), call)
   }
@@ -45,8 +46,8 @@ extension BrightnessDaemon: SessionsServer {
     list(call, from: SessionID(0), through: last)
   }
 
-  /// Replies with the sessions from one on that fit. The others follow when the client has read these, up to the newest one at the time of
-  /// the call, since new ones could come for ever.
+  /// Replies with the sessions from one on that fit. The others follow when the client has read
+  /// these, up to the newest one at the time of the call, since new ones could come for ever.
   private func list(_ call: MethodCall<SessionsInterface.List>, from first: SessionID, through last: SessionID) {
     let state = state
     let now = Moment.now
@@ -261,7 +262,7 @@ extension Session.State {
 }
 
 extension SessionsInterface.Session {
-  /// A session as a client sees it; what is none of theirs is left out.
+  /// A session as a client sees it, without what is private to others.
   init(_ session: Session.State, in state: Core.State, at now: Moment, isPrivate: Bool) {
     self.init(
       id: session.id.number,

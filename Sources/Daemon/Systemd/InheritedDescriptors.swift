@@ -12,7 +12,8 @@ public struct ServiceEnvironment: Hashable, Sendable {
 
   public init(_ variables: [String: String] = [:]) { self.variables = variables }
 
-  /// Removes the variables from this process, so that programs it starts do not take them for their own.
+  /// Removes the variables from this process, so that programs it starts do not take them for their
+  /// own.
   public static func taken() -> ServiceEnvironment {
     var variables: [String: String] = [:]
     for name in names {
@@ -55,14 +56,15 @@ public struct ServiceEnvironment: Hashable, Sendable {
   }
 }
 
-/// The descriptors that systemd passed at the start: the listening socket, and those in its fd store.
+/// The descriptors that systemd passed at the start: the listening socket, and those in its fd
+/// store.
 public struct InheritedDescriptors: ~Copyable, Sendable {
   /// The `FileDescriptorName=` of the listening socket.
   static let listenerName = "varlink"
-  /// The same of the socket that receives udev events.
+  /// The same for the socket that receives udev events.
   static let eventsName = "udev"
 
-  /// With the listening socket.
+  /// All inherited descriptors, including the listening socket.
   private var stored: [(name: String, number: CInt)]
 
   /// Adopts them all and sets close-on-exec. `first` is the number of the first one.

@@ -33,14 +33,16 @@ public final class ServiceManager: Sendable {
     self.socket = socket
   }
 
-  /// Sends notices in one datagram. Never waits: a full queue is an error, since a waiting loop would be killed by the watchdog.
+  /// Sends notices in one datagram. Never waits: a full queue is an error, since a waiting loop
+  /// would be killed by the watchdog.
   public func notify(_ notices: ServiceNotice...) throws(DaemonError) {
     let bytes = Array(notices.map(\.text).joined(separator: "\n").utf8)
     try daemonCall("notify", address.path) { Glibc.send(socket.number, bytes, bytes.count, Self.flags) }
   }
 
-  /// Says that the service has started, or has finished a reload, now or as soon as systemd's queue has room: systemd waits for it, and
-  /// kills a service that does not say so. A start that refuses many stored connections fills the queue by itself.
+  /// Says that the service has started, or has finished a reload, now or as soon as systemd's queue
+  /// has room: systemd waits for it, and kills a service that does not say so. A start that refuses
+  /// many stored connections fills the queue by itself.
   public func notifyReady(on loop: EventLoop) throws(DaemonError) {
     do throws(DaemonError) {
       try notify(.ready)
@@ -150,7 +152,8 @@ public struct ServiceNotice: Hashable, Sendable {
 public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
-  /// Nil unless the name has 1 to 255 visible ASCII characters other than the colon, which separates names.
+  /// Nil unless the name has 1 to 255 visible ASCII characters other than the colon, which
+  /// separates names.
   public init?(_ text: String) {
     guard 1...255 ~= text.utf8.count, text.utf8.allSatisfy({ 33...126 ~= $0 && $0 != UInt8(ascii: ":") }) else {
       return nil
@@ -159,8 +162,8 @@ public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed. It is the only thing that wakes an
-/// idle daemon.
+/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed. It is the only
+/// thing that wakes an idle daemon.
 public struct Watchdog: Sendable {
   let interval: Duration
   let deadlines: Deadlines
@@ -176,7 +179,8 @@ public struct Watchdog: Sendable {
 }
 
 extension ServiceEnvironment {
-  /// Half the time after which systemd kills a silent service, as sd_watchdog_enabled(3) recommends; nil without a watchdog.
+  /// Half the time after which systemd kills a silent service, as sd_watchdog_enabled(3)
+  /// recommends; nil without a watchdog.
   public func watchdogInterval(for process: pid_t = getpid()) throws(DaemonError) -> Duration? {
     guard try isMeant("WATCHDOG_PID", for: process) ?? true else { return nil }
     let expected = "a number of microseconds above 0"
