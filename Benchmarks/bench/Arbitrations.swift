@@ -2,8 +2,9 @@ import Brightness
 import EventLoop
 import Model
 
-/// The cost of a claim's end or start, with the light's new target, among few and among many claims. With 10,000 claims on one light it
-/// may add a fifth of a millisecond to a restore, which is not visible.
+/// The cost of a claim's end or start, with the light's new target, among few and among many
+/// claims. With 10,000 claims on one light it may add a fifth of a millisecond to a restore, which
+/// is not visible.
 @Sendable func arbitrations(_ loop: EventLoop) async -> [Figure] {
   let few = await medianOfFive { changes(among: 10, rule: mixedRule) }
   let many = await medianOfFive { changes(among: 10_000, rule: mixedRule) }

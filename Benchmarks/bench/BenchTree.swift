@@ -1,7 +1,8 @@
 import EventLoop
 import Glibc
 
-/// A tree with one panel and a seat, in memory, removed with its owner; its folder is also the daemon's.
+/// A tree with one panel and a seat, in memory, removed with its owner; its folder is also the
+/// daemon's.
 final class BenchTree: Sendable {
   /// The level of the panel without a hold.
   static let base = "60"

@@ -7,7 +7,8 @@ struct Family: Sendable {
   let measure: @Sendable (EventLoop) async throws -> [Figure]
 
   static let core = [
-    // First, while the heap is as small as a daemon's: in a fragmented heap, related objects lie far apart.
+    // First, while the heap is as small as a daemon's: in a fragmented heap, related objects lie
+    // far apart.
     Family(name: "drop", measure: drops),
     Family(name: "memory", measure: holdMemory),
     Family(name: "send", measure: sends),
@@ -51,7 +52,8 @@ struct Figure: Sendable {
   let value: Double
   /// The limit that it must keep.
   var limit: Limit?
-  /// What the value is compared with: the minimal server, the comparison program or a bare task, measured in this run.
+  /// What the value is compared with: the minimal server, the comparison program or a bare task,
+  /// measured in this run.
   var floor: Double?
 
   enum Limit: Sendable {

@@ -31,7 +31,8 @@ private func rounds(_ count: Int, _ body: (Int) async -> Void) async -> Double {
   await nanoseconds { for round in 0..<count { await body(round) } } / Double(count)
 }
 
-/// The cost of a task that only holds a stream, begun, cancelled and awaited: what costs of the core are compared with, since machines differ.
+/// The cost of a task that only holds a stream, begun, cancelled and awaited: what costs of the
+/// core are compared with, since machines differ.
 func bareTask(_ loop: EventLoop) async -> Double { await medianOfFive { await baselineRounds(2_000, loop) } }
 
 private func baselineRounds(_ count: Int, _ loop: EventLoop) async -> Double {

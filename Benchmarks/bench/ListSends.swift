@@ -1,7 +1,8 @@
 import Composable
 import EventLoop
 
-/// The cost of a send that changes one of many elements compared with one of few, also while each has a hold, or an observer.
+/// The cost of a send that changes one of many elements compared with one of few, also while each
+/// has a hold, or an observer.
 @Sendable func listSends(_ loop: EventLoop) async -> [Figure] {
   let few = await sendToList(of: 10, holding: false, loop)
   let many = await sendToList(of: 100_000, holding: false, loop)

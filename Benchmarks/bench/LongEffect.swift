@@ -1,7 +1,8 @@
 import Composable
 import EventLoop
 
-/// The cost of a long-running effect that sends actions, each of which returns an effect that finishes.
+/// The cost of a long-running effect that sends actions, each of which returns an effect that
+/// finishes.
 @Sendable func longEffect(_ loop: EventLoop) async -> [Figure] {
   var keptBytes: [Double] = []
   let ratio = await medianOfFive {
@@ -16,7 +17,8 @@ import EventLoop
 }
 
 private struct Feed: Reducer {
-  /// The cost of the first and the last thousand actions of a long effect, and the heap growth between them.
+  /// The cost of the first and the last thousand actions of a long effect, and the heap growth
+  /// between them.
   struct Costs: Sendable {
     var first = 0.0
     var last = 0.0

@@ -2,7 +2,7 @@ import Composable
 import ComposableMacros
 import EventLoop
 
-/// The cost of what macros wrote, beside what a hand did.
+/// The cost of code written by macros, compared with code written by hand.
 @Sendable func macros(_ loop: EventLoop) -> [Figure] { [macroSends(loop), macroClients()] }
 
 /// A send to a presented screen.

@@ -25,7 +25,8 @@ func nanosecondsEach(of count: Int, _ body: (Int) -> Void) -> Double {
   return (now() - start) / Double(count)
 }
 
-/// The processor time of this thread in nanoseconds: all measured code runs on it, and other processes do not count.
+/// The processor time of this thread in nanoseconds: all measured code runs on it, and other
+/// processes do not count.
 func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,9 +1,10 @@
 import EventLoop
 
-/// The cost of external monitors, measured in the virtual machine of Tests/VM with the package as it is installed, beside a program in C.
+/// The cost of external monitors, measured in the virtual machine of Tests/VM with the package as
+/// it is installed, beside a program in C.
 ///
-/// The machine is emulated and slow: limits of times are those of the C program in the same run, and where there is none, of an idle
-/// machine, which an emulated one keeps as well.
+/// The machine is emulated and slow: limits of times are those of the C program in the same run,
+/// and where there is none, of an idle machine, which an emulated one keeps as well.
 func monitors() throws -> [Figure] {
   let run = try Child("Scripts/test-vm", ["monitor-figures"]).allPrinted()
   var found: [String: Double] = [:]
@@ -16,8 +17,10 @@ func monitors() throws -> [Figure] {
     guard let value = found[name] else { throw MonitorsError(run: run, missing: name) }
     return Figure(name: name, value: value, limit: limit, floor: floor.flatMap { found[$0] })
   }
-  let (written, verified) = (found["floor_read_write_ms_p50"] ?? 0, found["floor_verified_ms_p50"] ?? 0)
-  let (start, fourStarts) = (found["floor_service_start_ms_p50"] ?? 0, found["floor_four_service_starts_ms_p50"] ?? 0)
+  let written = found["floor_read_write_ms_p50"] ?? 0
+  let verified = found["floor_verified_ms_p50"] ?? 0
+  let start = found["floor_service_start_ms_p50"] ?? 0
+  let fourStarts = found["floor_four_service_starts_ms_p50"] ?? 0
   return [
     try figure("list_4_ms", .atMost(10)),
     try figure("messages_at_start", .exactly(0)),
@@ -26,7 +29,8 @@ func monitors() throws -> [Figure] {
     try figure("floor_read_write_ms_p50", nil),
     try figure("death_to_write_ms_p50", .atMost(1.3 * written), floor: "floor_read_write_ms_p50"),
     try figure("floor_verified_ms_p50", nil),
-    // A read, 40 ms, a write, 50 ms and a read are 175 ms on the wire: 160 ms would need shorter gaps, at which some monitors lock up.
+    // A read, 40 ms, a write, 50 ms and a read are 175 ms on the wire: 160 ms would need shorter
+    // gaps, at which some monitors lock up.
     try figure("verified_ms_p50", .atMost(1.2 * verified), floor: "floor_verified_ms_p50"),
     try figure("floor_service_start_ms_p50", nil),
     try figure("cold_extra_ms", .atMost(100 + start), floor: "floor_service_start_ms_p50"),

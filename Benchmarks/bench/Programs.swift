@@ -1,7 +1,8 @@
 import EventLoop
 import Glibc
 
-/// The program built by `make release`, or else that of the plain build, with a warning since it is larger and slower to start.
+/// The program built by `make release`, or else that of the plain build, with a warning since it is
+/// larger and slower to start.
 func shippedProgram(_ name: String) -> String {
   // This program lies in .build/<platform>/release.
   let shipped = path(of: "programs/\(name)", above: 3)
@@ -15,7 +16,8 @@ func builtProgram(_ name: String) -> String {
   path(of: name, above: 1)
 }
 
-/// A variable as the service has it, such as "LANG=C": the daemon is measured as it runs where it is installed.
+/// A variable as the service has it, such as "LANG=C": the daemon is measured as it runs where it
+/// is installed.
 func serviceVariable(_ name: String) throws(SystemError) -> String {
   let unit = try Child("/bin/cat", ["systemd/brightnessd.service"]).allPrinted()
   let setting = "Environment=\(name)="

@@ -1,4 +1,5 @@
-/// A JSON object with a number for each name; where a figure has a floor, also that and the ratio to it.
+/// A JSON object with a number for each name; where a figure has a floor, also that and the ratio
+/// to it.
 func json(_ figures: [Figure]) -> String {
   let members = figures.flatMap { figure in
     var numbers = [(figure.name, figure.value)]

@@ -3,7 +3,8 @@ import ComposableTesting
 import EventLoop
 import Testing
 
-/// The cost of a test store: a send with its expected change, and one with its expected response too.
+/// The cost of a test store: a send with its expected change, and one with its expected response
+/// too.
 @Sendable func testStores(_ loop: EventLoop) async -> [Figure] {
   let store = TestStore(initialState: Echo.State()) { Echo() }
   let send = await medianOfFive {

@@ -13,7 +13,8 @@ func clientRuns(_ program: String, _ daemon: String) throws -> [Figure] {
     rounds: 400,
     on: served
   )
-  let (get, set) = (runs.milliseconds(1), runs.milliseconds(3, 5))
+  let get = runs.milliseconds(1)
+  let set = runs.milliseconds(3, 5)
   return [
     Figure(name: "brightnessctl_get_ms", value: get),
     Figure(name: "brightnessctl_set_ms", value: set),
@@ -26,7 +27,8 @@ func clientRuns(_ program: String, _ daemon: String) throws -> [Figure] {
 /// Debian's program.
 private let brightnessctl = "/usr/bin/brightnessctl"
 
-/// Alternating runs of programs, timed from start to exit, and one more run of each for its peak memory.
+/// Alternating runs of programs, timed from start to exit, and one more run of each for its peak
+/// memory.
 private struct ProgramRuns {
   private let runs: [(nanoseconds: Double, kilobytes: Double)]
   private let count: Int

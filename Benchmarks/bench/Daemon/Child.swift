@@ -7,7 +7,8 @@ struct Child: ~Copyable {
   let process: pid_t
   private let output: Descriptor
 
-  /// Starts a program with these arguments and additional environment variables, or on a single processor.
+  /// Starts a program with these arguments and additional environment variables, or on a single
+  /// processor.
   init(
     _ program: String,
     _ words: [String],

@@ -7,7 +7,8 @@ final class ClientGroup: Sendable {
   static let limits = "Connections=65536\nConnectionsPerUser=65536\nSceneBytesPerUser=1M"
   private static let connectionsEach = 100
 
-  /// The number of sessions for which the daemon has descriptors: one for the connection and one for the process of each.
+  /// The number of sessions for which the daemon has descriptors: one for the connection and one
+  /// for the process of each.
   static func largest(upTo count: Int) -> Int {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

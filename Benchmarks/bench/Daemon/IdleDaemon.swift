@@ -13,8 +13,8 @@ func idleDaemon(_ program: String, _ loop: EventLoop) async throws -> [Figure] {
   let after = switches(of: process)
   return [
     Figure(name: "anonymous_kb", value: kilobytes("Anonymous", of: process), limit: .atMost(1_200)),
-    // Most of it are clean pages of the program. The kernel maps up to 0.7 MB of them more or less, by
-    // what its page cache has.
+    // Most of it are clean pages of the program. The kernel maps up to 0.7 MB of them more or less,
+    // by what its page cache has.
     Figure(name: "resident_kb", value: kilobytes("Rss", of: process), limit: .atMost(11 * 1024)),
     Figure(name: "proportional_kb", value: kilobytes("Pss", of: process)),
     Figure(name: "threads_idle", value: Double(threads(of: process)), limit: .exactly(1)),

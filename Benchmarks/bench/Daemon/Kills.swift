@@ -1,8 +1,8 @@
 import EventLoop
 import Glibc
 
-/// The time from the SIGKILL of a client to the base in the light's file, seen from outside. The minimal server writes the same file at
-/// the end of a connection without any decision.
+/// The time from the SIGKILL of a client to the base in the light's file, seen from outside. The
+/// minimal server writes the same file at the end of a connection without any decision.
 func kills(_ program: String) throws -> [Figure] {
   let floor = try ServedLight.floor()
   let daemon = try ServedLight.daemon(program)

@@ -1,6 +1,8 @@
-/// The operations of users, each with the write of the light before its reply: `Set`, and the end of a hold by its client.
+/// The operations of users, each with the write of the light before its reply: `Set`, and the end
+/// of a hold by its client.
 ///
-/// Client and server share a processor, as for the round trips. The floor is a reply of the minimal server, which writes nothing.
+/// Client and server share a processor, as for the round trips. The floor is a reply of the minimal
+/// server, which writes nothing.
 func operations(_ program: String) throws -> [Figure] {
   let floor = try ServedLight.floor(onOneProcessor: true)
   let daemon = try ServedLight.daemon(program, onOneProcessor: true)
@@ -21,8 +23,8 @@ func operations(_ program: String) throws -> [Figure] {
 
 /// The time from a `Hold` on a new connection to its first reply, including the write of the light.
 ///
-/// The comparison would be `HoldProfile` of power-profiles-daemon, which asks polkit on the system bus for each call. Against a mock of
-/// polkit the figure would be that of the mock.
+/// The comparison would be `HoldProfile` of power-profiles-daemon, which asks polkit on the system
+/// bus for each call. Against a mock of polkit the figure would be that of the mock.
 func firstHolds(_ program: String) throws -> [Figure] {
   printError("bench: no comparison for hold_us_p50: power-profiles-daemon needs the system's bus and polkit")
   let daemon = try ServedLight.daemon(program)

@@ -1,7 +1,9 @@
-/// The time from a call to its reply, with the same client in C: of a minimal epoll loop, of the daemon, and of a hold whose light is
-/// written before the reply. They alternate, so that other load on the machine affects all alike.
+/// The time from a call to its reply, with the same client in C: of a minimal epoll loop, of the
+/// daemon, and of a hold whose light is written before the reply. They alternate, so that other
+/// load on the machine affects all alike.
 ///
-/// Client and server share a processor: between two, a wake-up costs several times as much, and the scheduler decides the placement.
+/// Client and server share a processor: between two, a wake-up costs several times as much, and the
+/// scheduler decides the placement.
 func roundTrips(_ program: String) throws -> [Figure] {
   let floor = try ServedLight.floor(onOneProcessor: true)
   let daemon = try ServedLight.daemon(program, onOneProcessor: true)

@@ -1,7 +1,8 @@
 import EventLoop
 import Glibc
 
-/// Clients of one process that hold a light until it ends, and the microseconds that each waited for its last reply.
+/// Clients of one process that hold a light until it ends, and the microseconds that each waited
+/// for its last reply.
 struct Holders: ~Copyable, Sendable {
   let child: Child
   let times: [Double]
@@ -44,7 +45,8 @@ struct ServedLight: ~Copyable {
     )
   }
 
-  /// An epoll loop that replies with as many bytes as GetInfo, and writes the base when a client disconnects.
+  /// An epoll loop that replies with as many bytes as GetInfo, and writes the base when a client
+  /// disconnects.
   static func floor(onOneProcessor: Bool = false) throws -> ServedLight {
     let tree = try BenchTree()
     let socket = "\(tree.root)/socket"
@@ -63,7 +65,8 @@ struct ServedLight: ~Copyable {
     )
   }
 
-  /// The microseconds of each of `count` replies to a call, made after `first`, with `between` after each.
+  /// The microseconds of each of `count` replies to a call, made after `first`, with `between`
+  /// after each.
   func ask(_ count: Int, _ call: String, first: String = "", between: String = "") throws -> [Double] {
     let client = try Child(
       builtProgram("Floor"),

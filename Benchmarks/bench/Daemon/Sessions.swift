@@ -1,4 +1,5 @@
-/// The memory of sessions that all hold the light, and the time of a scene among few and among many of them.
+/// The memory of sessions that all hold the light, and the time of a scene among few and among many
+/// of them.
 func sessions(_ program: String) throws -> [Figure] {
   let count = ClientGroup.largest(upTo: 10_000)
   let daemon = try ServedLight.daemon(program, limits: ClientGroup.limits)

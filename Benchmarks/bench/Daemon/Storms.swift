@@ -1,7 +1,7 @@
 import EventLoop
 
-/// Sessions that hold the light at a hundred levels are killed at once: the time from the last death to the restored light, and the
-/// number of writes.
+/// Sessions that hold the light at a hundred levels are killed at once: the time from the last
+/// death to the restored light, and the number of writes.
 func storms(_ program: String) throws -> [Figure] {
   let count = ClientGroup.largest(upTo: 10_000)
   let daemon = try ServedLight.daemon(program, limits: ClientGroup.limits)

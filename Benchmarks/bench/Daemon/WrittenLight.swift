@@ -30,7 +30,8 @@ struct WrittenLight: ~Copyable {
     return writes
   }
 
-  /// Reads the pending events, and returns the number of writes. The events of one write differ, so inotify does not merge them.
+  /// Reads the pending events, and returns the number of writes. The events of one write differ, so
+  /// inotify does not merge them.
   @discardableResult
   func takeWriteCount() throws(SystemError) -> Int {
     var writes = 0
