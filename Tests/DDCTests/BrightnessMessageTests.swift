@@ -25,7 +25,7 @@ import Testing
     #expect(BrightnessReply(Self.reply + [0xFF]) == Self.level)
   }
 
-  @Test func `a doubled first byte and a missing flag are read over`() {
+  @Test func `a doubled first byte and a missing flag are tolerated`() {
     #expect(BrightnessReply([0x6E] + Self.reply) == Self.level)
     #expect(BrightnessReply(ReplyShape.missingLengthFlag.applied(to: Self.reply)) == Self.level)
   }
@@ -49,7 +49,7 @@ import Testing
     #expect(BrightnessReply(bytes) == .malformed(reason))
   }
 
-  @Test func `each single bit that differs is noticed, but for the length's flag`() {
+  @Test func `each single bit that differs is noticed, except the flag of the length`() {
     for bit in 0..<Self.reply.count * 8 where bit != 15 {
       var changed = Self.reply
       changed[bit / 8] ^= 1 << (bit % 8)

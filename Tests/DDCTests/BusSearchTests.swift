@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test(arguments: [1, 64, 127])
-  func `a hub may show the EDID from any place on`(_ count: Int) throws {
+  func `a hub may show the EDID rotated`(_ count: Int) throws {
     #expect(try Self.buses(of: [Self.dell, Self.gold], [Self.turned(Self.dell, by: count), Self.gold]) == [1, 2])
   }
 
-  @Test func `the bus that is left is that of the monitor that is left`() throws {
+  @Test func `the last bus belongs to the last monitor`() throws {
     #expect(try Self.buses(of: [Self.dell, Self.gold], [Self.zeros, Self.turned(Self.gold, by: 1)]) == [1, 2])
   }
 

@@ -31,7 +31,7 @@ import Testing
       (0, EDIDFlaw.isEmpty), (1, .isTruncated(count: 1)), (127, .isTruncated(count: 127)),
     ]
   )
-  func `an EDID that ends early is none`(_ count: Int, _ flaw: EDIDFlaw) {
+  func `an EDID that ends early is refused`(_ count: Int, _ flaw: EDIDFlaw) {
     #expect(throws: flaw) { try EDID(Array(EDIDBytes().bytes[..<count])) }
   }
 
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `an EDID of 256 bytes is one, also with an extension that is damaged or missing`() throws {
+  @Test func `an EDID of 256 bytes is read even if its extension is damaged or missing`() throws {
     let bytes = EDIDBytes(dataBlocks: [[0x20 | 1, 0x07]]).bytes
     var damaged = bytes
     damaged[200] ^= 1
@@ -72,7 +72,7 @@ import Testing
 
 @Suite struct HeadsetTests {
   @Test(arguments: ["HVR", "OVR", "VLV"])
-  func `a maker of headsets alone makes headsets`(_ manufacturer: String) throws {
+  func `every product of a maker that only makes headsets is a headset`(_ manufacturer: String) throws {
     #expect(try EDID(EDIDBytes(manufacturer).bytes).isHeadset)
   }
 
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 5, 6, 7, 130, 255] as [UInt8])
-  func `data blocks that end elsewhere than they say are passed over`(_ end: UInt8) throws {
+  func `data blocks with a wrong length are skipped`(_ end: UInt8) throws {
     var bytes = EDIDBytes(dataBlocks: [EDIDBytes.microsoftBlock(version: 1)]).bytes
     bytes[255] &+= bytes[130] &- end
     bytes[130] = end

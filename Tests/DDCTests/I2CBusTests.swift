@@ -41,7 +41,7 @@ import Testing
     #expect(bus.monitor?.messageCount == 0)
   }
 
-  @Test func `a lock is waited for, three seconds and no longer`() throws {
+  @Test func `a bus waits three seconds for its lock, and no longer`() throws {
     bus.lockedPolls = 30
     #expect(try read() == .level(MonitorLevel(40, of: 100)))
     #expect(bus.takeJournal().count { $0 == "sleep 100" } == 30)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a bus that is not there, or not for us, is a system's error`() throws {
+  @Test func `a bus that is missing or forbidden fails with the system's error`() throws {
     let path = "/dev/i2c-there-is-none"
 
     do {

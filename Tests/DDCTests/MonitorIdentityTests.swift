@@ -17,12 +17,12 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 0x0101_0101, 0xFFFF_FFFF] as [UInt32])
-  func `a number that no maker assigns is none, so that the connector counts`(_ number: UInt32) throws {
+  func `a placeholder number is ignored, and the connector is used instead`(_ number: UInt32) throws {
     #expect(try Self.identities(EDIDBytes(serialNumber: number)) == ["ddc/DEL-a0b1@DP-1"])
   }
 
   @Test(arguments: ["0", "1", "0000000000000", "0000000000001", "16843009", "XXXXXXXX", "            ", "H1AK500000"])
-  func `a text that no maker assigns is none, so that the number counts`(_ text: String) throws {
+  func `a placeholder text is ignored, and the number is used instead`(_ text: String) throws {
     #expect(try Self.identities(EDIDBytes(serialText: text)) == ["ddc/DEL-a0b1-777"])
     #expect(try Self.identities(EDIDBytes(serialNumber: 0, serialText: text)) == ["ddc/DEL-a0b1@DP-1"])
   }

@@ -55,7 +55,7 @@ import Testing
     #expect(lines == ["ddc/DEL-a0b1-777 i2c-9, then i2c-5"])
   }
 
-  @Test func `where no connector claims the buses of a card, which is whose is left to the first contact`() throws {
+  @Test func `buses that no connector claims are told apart at the first contact`() throws {
     let lines = try Self.lines { tree in
       try tree.addConnector("card1-DP-1", Self.dell.bytes)
       let linked = try tree.addBus(8, "NVIDIA i2c adapter 8 at 1:00.0", in: Self.card)
@@ -206,7 +206,7 @@ import Testing
     #expect(lines == ["ddc/DEL-a0b1-2 i2c-4 asleep", "ddc/DEL-a0b1-3 i2c-5 asleep"])
   }
 
-  @Test func `of NVIDIA's driver dpms alone says whether there is a picture`() throws {
+  @Test func `with NVIDIA's driver only dpms says whether there is a picture`() throws {
     let lines = try Self.lines { tree in
       try tree.addConnector("card1-DP-1", Self.dell.bytes, enabled: "disabled")
       try tree.addConnector("card1-DP-2", Self.gold.bytes, enabled: "disabled", dpms: "Off")

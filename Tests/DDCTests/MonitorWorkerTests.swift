@@ -48,7 +48,7 @@ import Testing
     #expect(openCount == 0)
   }
 
-  @Test func `a level is read and written, and the bus is open meanwhile alone`() throws {
+  @Test func `a level is read and written, and the bus is open only meanwhile`() throws {
     var worker = worker(at: dp)
 
     #expect(worker.reply(to: .read(of: fingerprint)) == .level(MonitorLevel(40, of: 100)))

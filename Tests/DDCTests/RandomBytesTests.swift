@@ -3,7 +3,8 @@ import DDCTesting
 import RandomHistories
 import Testing
 
-/// Bytes from a monitor or a worker that mean nothing, or lie, are refused or read: none of them is a trap.
+/// Bytes from a monitor or a worker that mean nothing, or lie, are refused or read: none of them is
+/// a trap.
 @Suite struct RandomBytesTests {
   private static let seeds = historySeeds(20)
 

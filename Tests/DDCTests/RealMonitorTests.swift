@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: RealMonitor.all)
-  func `an EDID of which a driver shows the first block alone names the same monitor`(monitor: RealMonitor) throws {
+  func `an EDID cut to its first block names the same monitor`(monitor: RealMonitor) throws {
     let edid = try EDID(Array(monitor.edid.bytes.prefix(128)))
 
     #expect(MonitorIdentity.all([edid], at: ["DP-1"]).map(\.description) == [monitor.light])

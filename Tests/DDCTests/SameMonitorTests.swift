@@ -18,7 +18,7 @@ import Testing
 
   private static let same = EDIDBytes(serialNumber: 777)
 
-  @Test func `a monitor behind a hub that its card shows too is one`() throws {
+  @Test func `a monitor that appears behind a hub and at its card counts once`() throws {
     let lines = try Self.lines([("card1-DP-1", Self.same, "AUX", "On"), ("card1-DP-5", Self.same, "DPMST", "On")])
 
     #expect(
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test func `with a picture at both they are two, which share their serial number`() throws {
+  @Test func `two connectors with a picture are two monitors, even with one serial number`() throws {
     let lines = try Self.lines([("card1-DP-1", Self.same, "AUX", "On"), ("card1-DP-2", Self.same, "AUX", "On")])
 
     #expect(lines == ["ddc/DEL-a0b1@DP-1 at card1-DP-1", "ddc/DEL-a0b1@DP-2 at card1-DP-2"])

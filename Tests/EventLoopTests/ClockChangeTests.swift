@@ -73,7 +73,7 @@ import Testing
 }
 
 extension WallClock {
-  /// A kernel whose clock jumps once, and which has slept so long at each look.
+  /// A kernel whose clock jumps once, and that reports these times in suspend.
   fileprivate static func jumping(suspended: [Duration]) -> WallClock {
     let looks = Mutex(suspended[...])
     return WallClock(
@@ -87,7 +87,7 @@ extension WallClock {
     )
   }
 
-  /// A kernel whose timer comes to its end.
+  /// A kernel whose timer expires.
   fileprivate static let expiring = WallClock(
     open: { () throws(SystemError) in try Descriptor.counter(1) },
     read: { Glibc.read($0, $1.baseAddress, $1.count) }

@@ -36,7 +36,7 @@ extension Program {
     }
   }
 
-  /// How often the main thread gave up the processor, of its own will and not.
+  /// How often the main thread gave up the processor, voluntarily or not.
   fileprivate var contextSwitches: [String] {
     get throws { try status.filter { $0.contains("ctxt_switches") } }
   }

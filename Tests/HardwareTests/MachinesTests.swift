@@ -49,7 +49,7 @@ import Testing
     return Dictionary(grouping: leds, by: \.id.shown).values.map { $0.map(\.id.name).sorted() }.sorted { $0[0] < $1[0] }
   }
 
-  /// The bus on which each monitor answers that can be reached, by connector.
+  /// The bus of each monitor that can be reached, by connector.
   private static func buses(of choice: LightChoice, on machine: RealMachine, _ root: String) throws -> [String: Int] {
     let buses = try machine.playedBuses()
     var found: [String: Int] = [:]

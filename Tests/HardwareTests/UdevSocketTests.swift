@@ -5,7 +5,8 @@ import Glibc
 import HardwareTesting
 import Testing
 
-/// The socket that systemd hands over stands here for one end of a pair: the kernel says of both who has sent what, and filters both.
+/// One end of a socket pair stands for the socket that systemd passes: for both the kernel adds the
+/// sender's credentials and applies filters.
 @Suite struct UdevSocketTests {
   @Test func `events of udevd are received in order`() throws {
     let udevd = try Udevd()

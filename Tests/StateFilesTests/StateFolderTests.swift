@@ -102,7 +102,8 @@ import Testing
   }
 }
 
-/// Whether a process waits for the folder's lock, by the kernel's list of locks: "7: -> FLOCK ADVISORY WRITE 1 fe:00:42 0 EOF".
+/// Whether a process waits for the folder's lock, by the kernel's list of locks: "7: -> FLOCK
+/// ADVISORY WRITE 1 fe:00:42 0 EOF".
 private func isWaitedFor(_ folder: borrowing TestFolder) throws -> Bool {
   var status = stat()
   try #require(stat("\(folder.path)/lock", &status) == 0)

@@ -3,7 +3,8 @@ import RandomHistories
 
 @testable import Brightness
 
-/// A step of a random history of the core and the hardware; sessions and scenes are indices into the existing ones.
+/// A step of a random history of the core and the hardware; sessions and scenes are indices into
+/// the existing ones.
 enum CoreStep: Hashable, Sendable {
   case open(UInt32)
   case end(Int)

@@ -12,7 +12,8 @@ final class CoreWorld {
     var raw: Int
     /// Whether it may show a level that the user did not set.
     var isOurs = false
-    /// Whether the user has chosen the base level by a call, and the light has not been brought to it.
+    /// Whether the user has chosen the base level by a call, and the light has not been brought to
+    /// it.
     var isChosen = false
     var isPresent = false
     var request: TargetRequest?
@@ -196,7 +197,8 @@ extension CoreWorld {
     bases[light] = view(light).map { RecordedBase($0.base, in: $0.range) }
   }
 
-  /// Carries out the newest request of a writer: check the light, record, write, and remove the record after a restore.
+  /// Carries out the newest request of a writer: check the light, record, write, and remove the
+  /// record after a restore.
   private func write(_ light: LightID, _ succeeds: Bool, _ takesEffect: Bool) {
     guard let device = hardware[light], let request = device.request else { return }
     if let expected = request.expected, expected != device.raw { return follow(harness.found(device.raw, on: light)) }
@@ -222,7 +224,8 @@ extension CoreWorld {
     follow(request.goal.map { harness.wrote($0, on: light) } ?? harness.recorded(light))
   }
 
-  /// Records the base level of a request; false if that fails. A light returns to its base level all the same.
+  /// Records the base level of a request; false if that fails. A light returns to its base level
+  /// all the same.
   private func record(_ request: TargetRequest, on light: LightID) -> Bool {
     if isDiskFull, let record = request.record, record != records[light] { return request.isReturn }
     records[light] = request.record
@@ -281,7 +284,7 @@ extension CoreWorld {
   private func begin(_ request: TargetRequest, on light: LightID, isRestoring: Bool) {
     guard let device = hardware[light] else { return }
     let isOurs = isRestoring || device.isOurs || device.isChosen || device.request?.goal != nil || records[light] != nil
-    // The expected level is not written, but only looked for.
+    // The expected level is only read, not written.
     if let goal = request.goal, goal != request.expected, request.isReturn, !isOurs {
       violation = "\(light) was written unrequested"
     }

@@ -31,7 +31,7 @@ import Testing
     harness.call(session, .set(lights, level, allowOff: false, fade: nil))
   }
 
-  @Test func `it is listed with the reason why it was not read, and it is no visible light`() {
+  @Test func `an unread monitor is listed with the reason why it was not read, and is not visible`() {
     #expect(harness.state.listedLights == [panel, monitor])
     #expect(harness.state.lights[monitor]?.isUnreadMonitor == true)
     #expect(harness.state.visibleLights.map(\.id) == [panel])
@@ -42,7 +42,7 @@ import Testing
     #expect(harness.state.lights[monitor]?.fault?.reason == "no answer")
   }
 
-  @Test func `it is asked only for a claim that counts, until the claim ends`() throws {
+  @Test func `an unread monitor is asked only for a claim that counts, until the claim ends`() throws {
     #expect(plug(other).asks.isEmpty)
     let keyboards = try SceneRequest(claims: [Claim(.at(80), of: .kind(.keyboard))])
     harness.open(1, 1001, with: keyboards, try request())
@@ -54,7 +54,7 @@ import Testing
     #expect(harness.end(1).asks == [monitor: .no, other: .no])
   }
 
-  @Test func `a record has it asked from the plug on, until the record is dropped`() {
+  @Test func `a monitor with a record is asked once it is plugged in, until the record is dropped`() {
     let record = RecordedBase(Base(range(100).setting(raw: 30)), in: range(100))
 
     #expect(plug(other, record: record).asks == [other: .untilRead])
@@ -65,7 +65,7 @@ import Testing
     #expect(harness[other]?.base.setting.raw == 50)
   }
 
-  @Test func `a level that may not have arrived before an unplug has it asked when it is back`() {
+  @Test func `a monitor whose level may not have arrived before an unplug is asked when it is back`() {
     _ = set(monitor)
     answer(monitor, 40)
     harness.attempted(monitor)
@@ -126,7 +126,7 @@ import Testing
     #expect(harness.wrote(70, on: monitor).texts(to: 0) == ["set backlight/panel 70, ddc/monitor 70."])
   }
 
-  @Test func `a Set takes what could not be read for a failure, and asks anew the next time`() {
+  @Test func `a Set fails for a monitor that cannot be read, and the next one asks again`() {
     _ = set(panel, monitor)
     harness.wrote(70, on: panel)
 
@@ -205,7 +205,7 @@ import Testing
     #expect(harness.completeWrites(outcome).texts(to: 1) == ["holding"])
   }
 
-  @Test func `it is read again after a sleep only if a claim waits for it`() throws {
+  @Test func `an unread monitor is read again after a sleep only if a claim waits for it`() throws {
     #expect(harness.send(.resumed).outputs.flatMap(\.rereads) == [panel])
     harness.open(1, with: try request())
     harness.appear(key(1))

@@ -21,8 +21,8 @@ func base(_ percentage: Double, on range: LightRange) -> Base {
 
 /// Folds claims over a base level; the definition that `ClaimStack` is tested against.
 ///
-/// A claim decides if it is the last that moved the share. `exactly` always moves it, and so does any `scaled` but 100 %; a
-/// limit moves only what lies beyond it, unless it leaves a single level.
+/// A claim decides if it is the last that moved the share. `exactly` always moves it, and so does
+/// any `scaled` but 100 %; a limit moves only what lies beyond it, unless it leaves a single level.
 func target(base: Base, claims: some Sequence<ClaimInForce>, range: LightRange) -> Verdict {
   var share = Fraction(base.target(in: range).share)
   var decider: SceneKey?

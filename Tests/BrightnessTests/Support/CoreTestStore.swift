@@ -7,7 +7,8 @@ import Testing
 
 typealias CoreTestStore = TestStore<Core.State, Core.Action>
 
-/// The core in a test store that only records holds, so that a test states each change of the sessions.
+/// The core in a test store that only records holds, so that a test states each change of the
+/// sessions.
 func core(_ recorder: CoreRecorder) -> CoreTestStore {
   TestStore(initialState: Core.State()) {
     Core()

@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 
 extension EventLoop {
-  /// How many descriptors the kernel watches for the loop, its own two among them.
+  /// How many descriptors the kernel watches for the loop, including its own two.
   var kernelWatchCount: Int {
     get throws {
       let lines = try text(of: "/proc/self/fdinfo/\(epoll.descriptor.number)").split(separator: "\n")
@@ -12,7 +12,7 @@ extension EventLoop {
     }
   }
 
-  /// Whether the kernel has a time to wake the loop at.
+  /// Whether the kernel's timer is set to wake the loop.
   var isKernelTimerArmed: Bool {
     var setting = itimerspec()
     let number = withState { $0.timer.descriptor.number }
@@ -38,7 +38,7 @@ extension EventLoop {
   }
 }
 
-/// An actor at home on the loop.
+/// An actor whose executor is the loop.
 actor Resident {
   nonisolated let loop: EventLoop
   private(set) var visits = 0

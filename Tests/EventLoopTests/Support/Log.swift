@@ -32,7 +32,7 @@ final class Slot<Value: ~Copyable & Sendable>: Sendable {
   }
 }
 
-/// A number that callbacks raise.
+/// A counter for callbacks.
 final class Counter: Sendable {
   private let count = Mutex(0)
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread that is none of the loop's.
+/// A thread other than the loop's.
 struct OtherThread: ~Copyable {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Hardware
 
-/// The restore record of a monitor, which has to survive a power cut: each change of it is written to the disk, and waited for.
+/// The restore record of a monitor, which has to survive a power cut: each change of it is written
+/// to the disk, and waited for.
 @Suite final class MonitorRecordTests {
   private let tree: FakeTree
   private let environment: JobEnvironment

@@ -4,7 +4,8 @@ import Glibc
 import StateFiles
 import Synchronization
 
-/// The real calls, of which some are refused, cut short, or never made because the process has ended.
+/// The real calls, of which some are refused, cut short, or never made because the process has
+/// ended.
 final class PlayedFolderCalls: FolderSystemCalls {
   enum Call {
     case open, write, rename, remove

@@ -93,7 +93,8 @@ import Testing
   }
 }
 
-/// Short texts for lights and pending restores: "leds/name@place/maximum", with backlights and 100 as defaults.
+/// Short texts for lights and pending restores: "leds/name@place/maximum", with backlights and 100
+/// as defaults.
 private func parts(_ words: String) -> (LightID, String, Int) {
   let (name, rest) = (words.split(separator: "@")[0], words.split(separator: "@")[1].split(separator: "/"))
   let id = LightID(String(name)) ?? LightID(.backlight, String(name))

@@ -96,7 +96,7 @@ import Testing
 }
 
 extension RestoreRecordText {
-  /// The text of pending restores with a part exchanged, and sealed again.
+  /// The text of pending restores with a part replaced, and sealed again.
   fileprivate static func bytes(of restores: [PendingRestore], with other: String, for part: String) -> [UInt8] {
     let text = String(decoding: bytes(of: restores).dropLast(21), as: UTF8.self)
     let index = text.indices.first { text[$0...].hasPrefix(part) }!

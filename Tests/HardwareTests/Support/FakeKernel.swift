@@ -6,7 +6,8 @@ import HardwareTesting
 import Model
 import Synchronization
 
-/// One light of a kernel in memory, which behaves as real kernels were observed to, and fails on demand.
+/// One light of a kernel in memory, which behaves as real kernels were observed to, and fails on
+/// demand.
 final class FakeKernel: Attributes {
   /// A place at which a call on an attribute can fail.
   enum Call: Hashable, Sendable {

@@ -16,7 +16,8 @@ struct Lister: ~Copyable {
     self.tree = tree
   }
 
-  /// The program's output from now on, up to and with a line; ends without it if nothing comes for half a minute.
+  /// The program's output from now on, up to and with a line; ends without it if nothing comes for
+  /// half a minute.
   func lines(through last: String) throws -> [String] {
     var lines: [String] = []
     while let line = try program.nextLine() {

@@ -5,7 +5,8 @@ import Model
 import Synchronization
 import Testing
 
-/// A writer with a thread of its own on a fake tree. Its time stands still, so that nothing is late.
+/// A writer with a thread of its own on a fake tree. Its time stands still, so that nothing is
+/// late.
 struct LiveWriter {
   let loop: EventLoop
   let writer: LightWriter

@@ -11,7 +11,7 @@ import Testing
 struct RealMachine: Decodable, Sendable, CustomTestStringConvertible {
   let name: String
   let source: String
-  /// Why the rules choose something else than what is right.
+  /// Why the rules choose wrongly here.
   let wrong: String?
   let expected: Expected
   /// What buses show in the place of an EDID, where a hub does not pass that on.

@@ -31,7 +31,8 @@ import Testing
     written.runUntilIdle()
     let tries = written.triesWithin(.seconds(7))
 
-    // The steps are due after 2246, 3754 and 6000 milliseconds, each rounded up to a nanosecond, and looked for every ten.
+    // The steps are due after 2246, 3754 and 6000 milliseconds, each rounded up to a nanosecond,
+    // and looked for every ten.
     #expect(tries == [2250, 3760, 6010])
     #expect(written.kernel.level == 4)
   }

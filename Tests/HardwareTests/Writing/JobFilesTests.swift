@@ -67,7 +67,7 @@ import Testing
     #expect(kernel.journal.take() == ["logind sets backlight/panel to 7"])
   }
 
-  @Test func `other attributes are read and written as ever`() throws {
+  @Test func `other attributes are read and written as usual`() throws {
     try tree.put("none", at: "trigger")
     let trigger = AttributeFile(path: tree.path("trigger"))
     _ = try job.text(of: level)

@@ -26,7 +26,7 @@ private let stepsOfHistory = 60
 private let modelHistories: UInt64 =
   getenv("BRIGHTNESSD_MODEL_STEPS").flatMap { UInt64(String(cString: $0)) }.map { $0 / UInt64(stepsOfHistory) } ?? 200
 
-/// Random orders, moves, failures and time on one light, which at last is left in peace.
+/// Random requests, changes, failures and waits on one light, which is finally left alone.
 private struct History {
   struct End {
     var level: Int
@@ -73,7 +73,8 @@ private struct History {
     note()
   }
 
-  /// Nothing fails any more, and there is time enough; a person's change is answered as its owner would: by no claim at all.
+  /// Nothing fails any more, and there is time enough; a person's change is answered as its owner
+  /// would: by no claim at all.
   mutating func rest() throws -> End {
     written.kernel.heal()
     written.records.refuse(nil)

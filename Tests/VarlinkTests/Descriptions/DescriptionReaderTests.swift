@@ -90,7 +90,7 @@ import Testing
     #expect(try InterfaceDescription(text).name == "a.b")
   }
 
-  @Test func `types stand around another up to the limit`() throws {
+  @Test func `types are nested up to the limit`() throws {
     func nested(_ front: String, _ back: String, _ count: Int) -> String {
       let fronts = String(repeating: front, count: count)
       return "interface a.b type T (a: \(fronts)int\(String(repeating: back, count: count)))"
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `types beside one another are not counted as around another`() throws {
+  @Test func `types beside one another do not count as nested`() throws {
     let fields = (0..<100).map { "f\($0): ?[]int" }.joined(separator: ", ")
 
     #expect(throws: Never.self) { try InterfaceDescription("interface a.b type T (\(fields))") }

@@ -50,7 +50,8 @@ import Varlink
 }
 
 extension JSONError {
-  /// Whether Foundation is more lenient: RFC 8259 leaves some texts to the parser, and Foundation accepts a comma before `]`.
+  /// Whether Foundation is more lenient: RFC 8259 leaves some texts to the parser, and Foundation
+  /// accepts a comma before `]`.
   fileprivate var isStrictness: Bool {
     switch problem {
     case .twice, .escapedNUL, .byteOrderMark, .tooDeep, .numberOutOfRange, .unexpected(UInt8(ascii: "]")): true

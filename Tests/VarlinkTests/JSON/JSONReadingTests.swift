@@ -102,7 +102,8 @@ import Varlink
 
   @Test(arguments: 0...18)
   func `a quote, an escape and a control character are found at every position of a string`(place: Int) throws {
-    // Just above what is refused, each byte beside one that does not stand for itself, and bytes with their top bit set.
+    // Just above what is refused, each byte beside one that does not stand for itself, and bytes
+    // with their top bit set.
     let scalars = String(repeating: " !#[]\u{7F}é😀", count: 3).unicodeScalars.prefix(place)
     let plain = String(String.UnicodeScalarView(scalars))
 

@@ -172,7 +172,8 @@ import Varlink
   }
 }
 
-/// A client on a loop that the test steps, the other end of its connection, and the results of its calls.
+/// A client on a loop that the test steps, the other end of its connection, and the results of its
+/// calls.
 private struct Called {
   let loop: EventLoop
   let client: VarlinkClient

@@ -7,8 +7,9 @@ import Testing
 
 /// Descriptors that peers pass: their last close may wait for as long as the peer likes.
 ///
-/// Tests with such a descriptor have a process of their own: in this one, a program that another test starts has a copy until it runs, so
-/// that a close here would not be the last one, and the one there would wait.
+/// Tests with such a descriptor have a process of their own: in this one, a program that another
+/// test starts has a copy until it runs, so that a close here would not be the last one, and the
+/// one there would wait.
 @Suite(.timeLimit(.minutes(10))) struct PassedDescriptorTests {
   /// A kernel before Linux 6.16.
   fileprivate static var olderKernel: SocketSystemCalls {
@@ -182,7 +183,8 @@ import Testing
   private func expectRefusal(of peer: RawPeer, by served: Served) throws {
     let refusal = #expect(throws: SystemError.self) {
       try peer.pass(Descriptor(opening: "/dev/null", O_RDONLY), with: Array(String.echo.utf8) + [0])
-      // Before Linux 6.16 the connection ends instead, at the latest in the turn after that in which it was accepted.
+      // Before Linux 6.16 the connection ends instead, at the latest in the turn after that in
+      // which it was accepted.
       let events = served.eventsOfTurn() + served.eventsOfTurn()
       if events.contains(where: { $0.hasSuffix("descriptors were passed with it") }) {
         throw SystemError("pass", "descriptor", ErrorCode(rawValue: EPERM))

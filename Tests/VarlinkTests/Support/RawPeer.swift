@@ -27,7 +27,7 @@ final class RawPeer {
 
   var number: CInt { socket?.number ?? -1 }
 
-  /// Sends the front of a text that the other end has room for: how much.
+  /// Sends as much of a text as the other end has room for; returns how much.
   @discardableResult
   func send(bytes: some Collection<UInt8>) -> Int {
     Array(bytes).withUnsafeBytes { bytes in
@@ -66,7 +66,8 @@ final class RawPeer {
   }
 
   func close() {
-    // The other end notices at once, even if a program that another test is starting has a copy of the socket.
+    // The other end notices at once, even if a program that another test is starting has a copy of
+    // the socket.
     socket?.shutDown()
     socket = nil
   }
