@@ -89,7 +89,7 @@ extension Level {
     do throws(LevelExpectation) {
       self = try Self(text: step.hasPrefix("raw:") ? "raw:\(sign)\(step.dropFirst(4))" : sign + step)
     } catch {
-      // The others name a range, which holds for a step too.
+      // The other errors name a range, which applies to a step too.
       let isOfForm = [.level, .percent, .rawNumber, .step].contains(error)
       let expected = isOfForm ? "a step such as 5% or raw:10" : "\(error)"
       throw .unexpectedWord(step.inOneLine(atMost: 40), expected: expected)

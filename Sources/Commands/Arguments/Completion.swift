@@ -5,8 +5,9 @@ import Model
 
 typealias Candidate = (word: String, meaning: String)
 
-/// `complete`: prints the completions of a command line up to the cursor, for the scripts of the shells. Each line is a word
-/// and, after a tab, its description. `files` or `commands` after a tab asks the shell for its own completions.
+/// `complete`: prints the completions of a command line up to the cursor, for the scripts of the
+/// shells. Each line is a word and, after a tab, its description. `files` or `commands` after a tab
+/// asks the shell for its own completions.
 struct Completion: Verb {
   static let grammar = Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true) {
     Completion($0.command ?? [])

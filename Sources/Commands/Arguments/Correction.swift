@@ -39,7 +39,7 @@ struct Correction {
     let end = words.firstIndex(of: "--") ?? words.endIndex
     self.words = Array(words[..<end])
     rest = Array(words[end...])
-    // The parser of the error has taken some of them.
+    // A new parser, since the one that threw the error has consumed some of the words.
     var parser = CommandLineParser(words)
     try? parser.read()
     verb = parser.verb
@@ -88,7 +88,7 @@ struct Correction {
     }
   }
 
-  /// Words without an option of brightnessctl that is more than another name of one here.
+  /// The words without an option of brightnessctl that has no counterpart of the same form here.
   private func foreign(option name: String, at index: Int) -> [String]? {
     var others = words
     others.remove(at: index)
@@ -105,7 +105,8 @@ struct Correction {
     guard let verb, let index = words.lastIndex(of: word) else { return nil }
     if verb.takesCommand { return rest.isEmpty ? command(from: word) : nil }
     if verb.name == ResetVerb.grammar.name {
-      return word == "all" ? words.filter { $0 != word } : words.map { $0 == verb.name ? CancelVerb.grammar.name : $0 }
+      if word == "all" { return words.filter { $0 != word } }
+      return words.map { $0 == verb.name ? CancelVerb.grammar.name : $0 }
     }
     switch verb.operands.first?.kind {
     case .level: return mended(level: word, at: index)
@@ -122,7 +123,7 @@ struct Correction {
     return Array(words[..<index]) + [level] + words[index...].filter { $0 != level } + rest
   }
 
-  /// A number of steps means something on one light alone.
+  /// Adds the panel to a number of steps without a light, because lights differ in their steps.
   private func onOneLight(_ level: String) -> [String] {
     level.hasPrefix("raw:") && operands.count == 1 ? [level, LightsInterface.Kind.panel.rawValue] : [level]
   }

@@ -19,7 +19,8 @@ enum Verbs {
   static func grammar(named name: String) -> Grammar? { (visible + hidden).first { $0.name == name } }
 }
 
-/// The command line of a verb. Parsing, help, errors, completions and the manual page are made from it.
+/// The command line of a verb. Parsing, help, errors, completions and the manual page are made from
+/// it.
 struct Grammar: Sendable {
   /// Empty for the program without a verb.
   let name: String

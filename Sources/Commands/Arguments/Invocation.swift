@@ -14,7 +14,8 @@ enum Invocation {
     do throws(UsageError) {
       self = try parser.parse()
     } catch {
-      // A wrapper's own failures must not be mistaken for those of the command, as with env(1) and timeout(1).
+      // A wrapper's own failures must not be mistaken for those of the command, as with env(1) and
+      // timeout(1).
       let status = parser.verb?.takesCommand == true && words.contains("--") ? ExitStatus.beforeCommand : nil
       throw Failure(.invalidArguments, status: status, reason: "\(error)", hint: parser.hint(for: error, in: words))
     }
@@ -39,7 +40,8 @@ struct CommandLineParser {
         arguments.words.append(word)
       case .word(let name):
         guard let named = Verbs.grammar(named: name) else { throw .unknownVerb(name) }
-        (verb, arguments.grammar) = (named, named)
+        verb = named
+        arguments.grammar = named
       case .endOfOptions: try takeRest()
       }
     }

@@ -5,7 +5,7 @@ import Model
 /// The times that an option takes. The daemon has the same limits.
 struct TimeRange: Sendable, Hashable {
   let least, most: Duration
-  /// The unit of a number to which a user adds none.
+  /// The unit of a number without one.
   let unit: String
 
   static let fade = TimeRange(least: .zero, most: SessionLimits.longestFade, unit: "ms")

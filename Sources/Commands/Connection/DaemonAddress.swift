@@ -8,7 +8,8 @@ struct DaemonAddress: Sendable {
   static let variable = "BRIGHTNESSD_SOCKET"
   /// Environment variable that names the directory of the per-user daemon's socket.
   static let userVariable = "XDG_RUNTIME_DIR"
-  /// Folders of the administrator, of the running system and of packages, in the order of their precedence; `/lib` where `/usr` is not merged.
+  /// Folders of the administrator, of the running system and of packages, in the order of their
+  /// precedence; `/lib` where `/usr` is not merged.
   static let systemFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"]
 
   let socket: String
@@ -18,13 +19,14 @@ struct DaemonAddress: Sendable {
   private let searchPath: [String]
   private let userConfiguration: String?
   private let isRoot: Bool
-  /// Time until the daemon's first reply to a call; nil for ever. A slow monitor is waited for: its first contact, and three writes that it
-  /// does not confirm.
+  /// Time until the daemon's first reply to a call; nil for ever. Long enough for a slow monitor:
+  /// its first contact, and three writes that it does not confirm.
   var timeLimit: Duration? = .seconds(15)
   /// Time between attempts when no event reports that the daemon is back.
   var retryDelay = Duration.seconds(1)
 
-  /// The socket of the command line, else of the environment, else of the system daemon, or of the user's if only that exists.
+  /// The socket from the command line, or else from the environment, or else of the system daemon;
+  /// of the per-user daemon if only that exists.
   init(
     _ named: String?,
     _ variable: (String) -> String?,
@@ -40,12 +42,14 @@ struct DaemonAddress: Sendable {
     let folder = variable(Self.userVariable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     let user = folder.map(ControlClient.socket(ofUserIn:))
     let configured = named ?? variable(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
-    socket = configured ?? (exists(system) ? nil : user.flatMap { exists($0) ? $0 : nil }) ?? system
+    let existingOfUser = user.flatMap { exists($0) ? $0 : nil }
+    let usual = exists(system) ? system : existingOfUser ?? system
+    socket = configured ?? usual
     isOfUser = socket == user
     self.loop = loop
   }
 
-  /// The directory of that daemon's, or else the system daemon's, restore records.
+  /// The folder of restore records of that daemon, or else of the system daemon.
   var stateFolder: String {
     let folders = (isOfUser ? socket : ControlClient.usualSocket).split(separator: "/").dropLast()
     return (folders + ["state"]).map { "/\($0)" }.joined()
@@ -70,7 +74,8 @@ struct DaemonAddress: Sendable {
     return LoopClock.Instant.now.advanced(by: .zero - report.age) <= time
   }
 
-  /// Makes a call that waits until lights are restored, however long that takes, while the daemon replies to other calls.
+  /// Makes a call that waits until lights are restored, however long that takes, while the daemon
+  /// replies to other calls.
   func askPatiently<Reply>(
     _ verb: String,
     _ object: String,
@@ -121,7 +126,8 @@ struct DaemonAddress: Sendable {
     guard isOfUser || socket == ControlClient.usualSocket else {
       return isOnPath ? "start it with `brightnessd --socket \(socket)`" : "\(elsewhere), with `--socket \(socket)`"
     }
-    let (system, user) = (hasUnit("system"), hasUnit("user"))
+    let system = hasUnit("system")
+    let user = hasUnit("user")
     let forUser = "for you alone with `systemctl --user start brightnessd`"
     if !isOfUser, system { return "start it with `systemctl start brightnessd`" + (user ? ", or \(forUser)" : "") }
     if !isOfUser, isRoot { return isOnPath ? "start it with `brightnessd`" : elsewhere }
@@ -129,15 +135,17 @@ struct DaemonAddress: Sendable {
     return isOnPath ? "start it for you alone with `brightnessd --user`" : "\(elsewhere), with `--user`"
   }
 
-  /// Whether systemd runs and knows the unit of the daemon, so that a hint names a command that works.
+  /// Whether systemd runs and knows the unit of the daemon, so that a hint names a command that
+  /// works.
   private func hasUnit(_ manager: String) -> Bool {
     let folders = Self.systemFolders + (manager == "user" ? [userConfiguration].compactMap(\.self) : [])
     return exists("/run/systemd/system")
       && folders.contains { exists("\($0)/systemd/\(manager)/brightnessd.service") }
   }
 
-  /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline. A daemon that closed the
-  /// last connection without a reply (`wasServed`) would do it again: it gets the retry delay first.
+  /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline.
+  /// Without `wasServed`, the daemon closed the last connection before a reply and would do so
+  /// again, so that it gets the retry delay first.
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {
     let (attempts, attempt) = AsyncStream<Void>.makeStream()
     let watch = try converting(Failure.init) { () throws(SystemError) in

@@ -19,16 +19,20 @@ public struct ExitStatus: Hashable, Sendable {
   static let commandNotFound = ExitStatus(rawValue: 127)
 }
 
-/// Error that ends the client: a message, a hint for the user, and an exit status. It is an object in the output of `--json`.
+/// Error that ends the client: a message, a hint for the user, and an exit status. It is an object
+/// in the output of `--json`.
 struct Failure: Error, Hashable, JSONObjectWritable {
   let code: Code
   let status: ExitStatus
   var reason: String
   var hint: String?
 
-  /// Without a status it is that of the code.
+  /// `status` is by default that of the code.
   init(_ code: Code, status: ExitStatus? = nil, reason: String, hint: String? = nil) {
-    (self.code, self.status, self.reason, self.hint) = (code, status ?? code.status, reason, hint)
+    self.code = code
+    self.status = status ?? code.status
+    self.reason = reason
+    self.hint = hint
   }
 
   var message: String { hint.map { "\(reason); \($0)" } ?? reason }

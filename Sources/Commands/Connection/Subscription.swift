@@ -26,7 +26,7 @@ struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
   let light: String?
   /// The lights that the request names, if it may name several.
   var named: [String] = []
-  /// The clause of a message about an interruption that says what comes back, such as "updates resume".
+  /// What a message about an interruption says will come back, such as "updates resume".
   let resumption: String
   /// Whether the call is made again after a running daemon closed the connection without a last
   /// reply. A hold is not: somebody may have ended it.
@@ -36,7 +36,8 @@ struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
   /// Makes the call, with the time that is left.
   let call: @Sendable (ControlClient, Duration?) -> MethodReplies<Method, ControlError>
 
-  /// Runs `body` with the events of the call and the signals that arrive meanwhile. Without a client it first waits for a daemon.
+  /// Runs `body` with the events of the call and the signals that arrive meanwhile. Without a
+  /// client it first waits for a daemon.
   func follow(
     _ client: ControlClient?,
     signals: [CInt],
@@ -69,7 +70,8 @@ struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
   private func run(_ first: ControlClient?, _ report: @Sendable (Event) -> Void) async {
     var link = first.map(Link.connected) ?? .lost(.notRunning, wasServed: false)
     var deadline: LoopClock.Instant?
-    var (hasReplied, isMissing) = (false, false)
+    var hasReplied = false
+    var isMissing = false
     // When the daemon of the call was last known to run.
     var heard = LoopClock.Instant.now
     while deadline.map({ $0 > .now }) ?? true {
@@ -77,23 +79,18 @@ struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
       switch link {
       case .connected(let open): client = open
       case .lost(let loss, let wasServed):
-        report(.interrupted(interruption(by: loss)))
-        do throws(Failure) {
-          let next = try await daemon.connectAgain(wasServed: wasServed, until: deadline)
-          guard let next else { return report(.timedOut) }
-          link = .connected(next)
-        } catch {
-          return report(.failed(error))
-        }
+        guard let next = await reconnect(after: loss, wasServed: wasServed, until: deadline, report) else { return }
+        link = .connected(next)
         heard = .now
-        report(.reconnected)
         continue
       }
       var wasServed = false
       do throws(ControlError) {
         for try await reply in call(client, deadline.map { LoopClock.Instant.now.duration(to: $0) } ?? timeLimit) {
           if deadline == nil { deadline = timeLimit.map { .now.advanced(by: $0) } }
-          (hasReplied, wasServed, isMissing) = (true, true, false)
+          hasReplied = true
+          wasServed = true
+          isMissing = false
           heard = .now
           report(.reply(reply))
         }
@@ -115,6 +112,26 @@ struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
       }
     }
     report(.timedOut)
+  }
+
+  /// Waits for a daemon; nil if the call is not made again, for a reason that was reported.
+  private func reconnect(
+    after loss: Loss,
+    wasServed: Bool,
+    until deadline: LoopClock.Instant?,
+    _ report: @Sendable (Event) -> Void
+  ) async -> ControlClient? {
+    report(.interrupted(interruption(by: loss)))
+    do throws(Failure) {
+      if let client = try await daemon.connectAgain(wasServed: wasServed, until: deadline) {
+        report(.reconnected)
+        return client
+      }
+      report(.timedOut)
+    } catch {
+      report(.failed(error))
+    }
+    return nil
   }
 
   private var closed: Failure {

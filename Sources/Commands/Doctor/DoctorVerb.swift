@@ -31,7 +31,7 @@ struct DoctorVerb: Verb {
 
   let isJSON: Bool
   let describesMachine: Bool
-  /// A monitor to unblock, at whose first message the machine crashed.
+  /// A monitor to unblock, after the machine crashed at the first message to it.
   let allowed: String?
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
@@ -114,7 +114,8 @@ extension Findings {
       let text = paragraphs.flatMap { screen.shown($0.inOneLine(atMost: 400)).wrapped(to: room) }
       return text.enumerated().map { $0.offset == 0 ? head + $0.element : "".padded(to: indent) + $0.element }
     }
-    return lines + [problemCount == 0 ? "no problems" : problemCount == 1 ? "1 problem" : "\(problemCount) problems"]
+    let count = problemCount == 1 ? "1 problem" : "\(problemCount) problems"
+    return lines + [areOK ? "no problems" : count]
   }
 }
 
@@ -122,7 +123,13 @@ struct Finding: Hashable, JSONObjectWritable {
   enum Grade: String, CaseIterable, JSONWritable {
     case ok, note, problem
 
-    fileprivate var style: Style { self == .ok ? .good : self == .note ? .warning : .problem }
+    fileprivate var style: Style {
+      switch self {
+      case .ok: .good
+      case .note: .warning
+      case .problem: .problem
+      }
+    }
   }
 
   let grade: Grade

@@ -33,8 +33,8 @@ struct EDIDText {
   }
 }
 
-/// Numbers in the place of serial numbers: the same one for the same, and none for those that many
-/// monitors have.
+/// Replaces serial numbers by invented ones, equal numbers by equal ones. Placeholders, which many
+/// monitors have, stay.
 struct AnonymousSerials {
   private var numbers: [UInt32: UInt32] = [:]
   private var texts: [[UInt8]: UInt32] = [:]

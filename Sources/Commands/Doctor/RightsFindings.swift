@@ -56,13 +56,14 @@ extension Findings {
 struct FileRights: Hashable, Sendable {
   var owner: uid_t
   var group: gid_t
-  /// As of chmod(1).
+  /// As in chmod(1).
   var mode: mode_t
 
   /// The kernel looks at the first class that fits, and at no other.
   func letsWrite(_ user: uid_t, _ groups: [gid_t]) -> Bool {
     if user == 0 { return true }
-    let bit = user == owner ? S_IWUSR : groups.contains(group) ? S_IWGRP : S_IWOTH
+    let bitOfOthers = groups.contains(group) ? S_IWGRP : S_IWOTH
+    let bit = user == owner ? S_IWUSR : bitOfOthers
     return mode & bit != 0
   }
 }
@@ -86,7 +87,8 @@ private struct UdevRules {
     var isContinued = false
     var isAboutLights = false
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      isAboutLights = line.has("backlight") || line.has("leds") || isContinued && isAboutLights
+      let continuesLights = isContinued && isAboutLights
+      isAboutLights = continuesLights || line.has("backlight") || line.has("leds")
       if isAboutLights, commands.contains(where: line.has) { return true }
       isContinued = line.hasSuffix("\\")
     }
@@ -108,7 +110,7 @@ extension SystemView {
     return rules.sorted { $0.name < $1.name }
   }
 
-  /// The supplementary groups of a user's process; none where /proc hides it.
+  /// The supplementary groups of a user's process; none if /proc hides it.
   fileprivate func groups(ofProcess name: String, of user: uid_t) -> [gid_t] {
     for process in processes where process.name == name && rights("/proc/\(process.number)")?.owner == user {
       let lines = (text("/proc/\(process.number)/status") ?? "").split(separator: "\n")

@@ -58,7 +58,8 @@ extension Findings {
     }
   }
 
-  /// Programs that change lights on their own, by the names in `/proc`, which the kernel cuts to 15 characters.
+  /// Programs that change lights on their own, by the names in `/proc`, which the kernel cuts to 15
+  /// characters.
   static let conflictingPrograms: [ConflictingProgram] = [
     .init(
       name: "gsd-power",
@@ -97,7 +98,8 @@ struct ConflictingProgram: Sendable {
 }
 
 extension StringProtocol {
-  /// Whether a text is part of it; `contains` of the standard library would link its regular expressions.
+  /// Whether a text is part of it; `contains` of the standard library would link its regular
+  /// expressions.
   func has(_ part: String) -> Bool { utf8.indices.contains { utf8[$0...].starts(with: part.utf8) } }
 }
 
@@ -146,8 +148,8 @@ struct Names: Sendable {
   /// The parent of a process, or the process that its hold is for, and its first child.
   var relatives: @Sendable (Int) -> (parent: Int?, child: Int?) = { _ in (nil, nil) }
 
-  /// The program that holds a light. For this client that is the command it runs, or else the program that started it; the one above it
-  /// tells holds of the same command apart: `mpv ← sway`.
+  /// The program that holds a light. For this client that is the command it runs, or else the
+  /// program that started it; the one above it tells holds of the same command apart: `mpv ← sway`.
   func ofHolder(_ process: Int) -> String? {
     guard let name = ofProcess(process)?.inOneLine(atMost: 32) else { return nil }
     guard name == Grammar.program else { return name }
@@ -159,10 +161,12 @@ struct Names: Sendable {
       command.map { [$0, above] } ?? [above, above.flatMap { relatives($0).parent }.flatMap { $0 > 1 ? $0 : nil }]
     let names = chain.compactMap { $0.flatMap(ofProcess)?.inOneLine(atMost: 32) }
     // A shell in a shell says nothing more.
-    return names.isEmpty ? name : Set(names).count == 1 ? names[0] : names.joined(separator: " ← ")
+    if Set(names).count == 1 { return names[0] }
+    return names.isEmpty ? name : names.joined(separator: " ← ")
   }
 
-  /// Reads `/proc` and `/etc/passwd`; getpwuid(3) would load NSS modules. Users of a network directory have no name.
+  /// Reads `/proc` and `/etc/passwd`; getpwuid(3) would load NSS modules. Users of a network
+  /// directory have no name.
   static let ofSystem = Names(
     ofProcess: { number in
       guard let name = SystemView.beginning(of: "/proc/\(number)/comm"), name.count > 1 else { return nil }
@@ -170,7 +174,8 @@ struct Names: Sendable {
     },
     ofUser: { number in SystemView.beginning(of: "/etc/passwd", bytes: 1 << 20).flatMap { user(number, in: $0) } },
     relatives: { number in
-      // The name is in parentheses, and may contain any other character; the state and the parent follow.
+      // The name is in parentheses, and may contain any other character; the state and the parent
+      // follow.
       let stat =
         SystemView.beginning(of: "/proc/\(number)/stat")?.split(separator: ")").last?.split(separator: " ") ?? []
       let children = SystemView.beginning(of: "/proc/\(number)/task/\(number)/children")?.split(separator: " ") ?? []
@@ -179,7 +184,8 @@ struct Names: Sendable {
     }
   )
 
-  /// The process of `--while-pid`: the shell that began a hold in the background has ended, and says nothing about it.
+  /// The process of `--while-pid`, because the shell that started the hold in the background has
+  /// ended.
   private static func processHeldFor(by number: Int) -> Int? {
     let words = SystemView.beginning(of: "/proc/\(number)/cmdline")?.split(separator: "\0") ?? []
     let option = HoldVerb.whileProcess.name

@@ -13,7 +13,11 @@ struct DropInOption {
   let take: Effect
 
   init(_ letter: Character, _ name: String, _ meaning: String, _ value: Parameter? = nil, take: @escaping Effect) {
-    (self.letter, self.name, self.meaning, self.value, self.take) = (letter, name, meaning, value, take)
+    self.letter = letter
+    self.name = name
+    self.meaning = meaning
+    self.value = value
+    self.take = take
   }
 
   static var all: [DropInOption] {
@@ -64,8 +68,8 @@ struct DropInOption {
   }
 }
 
-/// Reads a command line like getopt_long(3): letters may be combined, long names shortened, and options stand anywhere. Unlike
-/// there, a negative number is a word.
+/// Reads a command line like getopt_long(3): letters may be combined, long names shortened, and
+/// options stand anywhere. Unlike there, a negative number is a word.
 struct DropInReader {
   enum Part {
     case option(DropInOption, String?)
@@ -148,7 +152,7 @@ enum DropInOperation: Sendable, Hashable {
   case set(Level)
 
   /// Reads an operation, whose name may be shortened. Empty words at the end are ignored, since
-  /// shells send some where an option is off.
+  /// shells send some for options that are off.
   init(_ words: [String]) throws(UsageError) {
     var words = words[...]
     while words.last?.isEmpty == true { words.removeLast() }
@@ -168,8 +172,8 @@ enum DropInOperation: Sendable, Hashable {
 
 extension Level {
   /// Reads a value of brightnessctl's `set`: `50%`, `500`, `+10%`, `10%-`, `+10` or `10-`. A
-  /// percentage above 100 is 100. A fraction of a step and decimals after the sixth are cut: shells
-  /// send numbers as JavaScript computes them.
+  /// percentage above 100 is 100. A fraction of a step and decimals after the sixth are cut,
+  /// because shells send numbers as JavaScript computes them.
   init(dropIn argument: String) throws(UsageError) {
     var rest = Substring(argument)
     var sign: Character?

@@ -48,8 +48,8 @@ struct DropInCall: Sendable, Hashable {
     }
   }
 
-  /// All panels, or without a panel all monitors, if that is several; else nil. Monitors may not
-  /// have been read yet.
+  /// All panels, or without a panel all monitors, which may be unread; nil unless there are
+  /// several.
   private func several(_ client: ControlClient) async throws(Failure) -> [Light]? {
     let lights = try await client.lightList()
     let panels = lights.filter { $0.kind == .panel }
@@ -167,7 +167,10 @@ extension Light {
   func with(raw: Int) -> Light {
     var light = self
     let share = Double(raw) / Double(maximum) * 100
-    (light.raw, light.baseRaw, light.level, light.base) = (raw, raw, share, share)
+    light.raw = raw
+    light.baseRaw = raw
+    light.level = share
+    light.base = share
     return light
   }
 }
@@ -231,7 +234,8 @@ struct DropInTarget {
 
   var lowest: Int { Swift.min(minimum ?? 0, light.maximum) }
 
-  /// The level to send to the daemon. It computes changes itself, so that concurrent ones add up; it does not know curves.
+  /// The level to send to the daemon. It computes changes itself, so that concurrent ones add up;
+  /// it does not know curves.
   var level: Level {
     let raw = estimate
     if raw < lowest { return .raw(lowest) }
@@ -278,12 +282,14 @@ struct DropInReading: Sendable {
   /// A whole number, as scripts expect; 0 only for a light that is off.
   let percent: Int
 
-  /// Of the target, or of the base level.
+  /// Shows the target, or with `isBase` the base level.
   init(_ light: Light, _ exponent: Double?, isBase: Bool = false) {
+    let raw = isBase ? light.baseRaw : light.raw
+    let linear = isBase ? light.base : light.level
+    let curved = exponent.map { pow(Double(raw) / Double(light.maximum), 1 / $0) * 100 }
     self.light = light
-    raw = isBase ? light.baseRaw : light.raw
-    let curve = exponent.map { pow(Double(isBase ? light.baseRaw : light.raw) / Double(light.maximum), 1 / $0) * 100 }
-    percent = Swift.max((curve ?? (isBase ? light.base : light.level)).nearestInteger, raw > 0 ? 1 : 0)
+    self.raw = raw
+    percent = Swift.max((curved ?? linear).nearestInteger, raw > 0 ? 1 : 0)
   }
 
   /// The output for people, which ends with an empty line.

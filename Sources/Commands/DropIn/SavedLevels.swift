@@ -2,7 +2,8 @@ import ControlAPI
 import EventLoop
 import Glibc
 
-/// The levels of `--save`, a file for each light in a directory that lasts until the machine shuts down.
+/// The levels of `--save`, a file for each light in a directory that lasts until the machine shuts
+/// down.
 struct SavedLevels: Sendable {
   private let folder: String
 
@@ -18,7 +19,8 @@ struct SavedLevels: Sendable {
     try write(SavedLevel(raw: raw, next: light.baseRaw, maximum: light.maximum), of: light)
   }
 
-  /// Records the level that was set after the save; nil after a restore, as any later level is the user's.
+  /// Records the level that was set after the save; nil after a restore, since any later level is
+  /// the user's.
   func update(_ light: Light, next: Int?) throws(Failure) {
     guard var level = try record(of: light) else { return }
     level.next = next
@@ -46,7 +48,8 @@ struct SavedLevels: Sendable {
   }
 
   private func write(_ level: SavedLevel, of light: Light) throws(Failure) {
-    let (path, text) = (path(of: light), level.text)
+    let path = path(of: light)
+    let text = level.text
     try converting(Failure.init) { () throws(SystemError) in
       mkdir(folder, 0o700)
       let file = try Descriptor(opening: "\(path).new", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)

@@ -61,7 +61,9 @@ extension HoldVerb {
           case .printError(let message): Console.printError(message)
           case .printFailure(let failure): Console.printError(failure, asJSON: isJSON)
           case .startCommand:
-            child = try RunningCommand(command ?? [], mask, on: daemon.loop) { continuation.yield(.verb(.commandEnded($0))) }
+            child = try RunningCommand(command ?? [], mask, on: daemon.loop) {
+              continuation.yield(.verb(.commandEnded($0)))
+            }
           case .forward(let signal): child?.signal(signal)
           case .exit(let status): return status
           }
@@ -121,8 +123,8 @@ struct HoldProgress: Sendable {
     return hasStarted ? [] : [.exit(hasCommand ? .beforeCommand : failure.status)]
   }
 
-  /// A hold that was cancelled before it was in effect starts no command, unless that was to run
-  /// without it too.
+  /// A hold that was cancelled before it was in effect starts no command, except with
+  /// `--best-effort`.
   private mutating func endingEarly() -> [HoldStep] {
     if hasStarted { return [] }
     return isBestEffort ? start() : [.exit(.beforeCommand)]
@@ -153,7 +155,8 @@ struct HoldProgress: Sendable {
     case .cancelled: return [.printError(Self.cancelled)] + endingEarly()
     // The command was to run in any case, with the level for as long as that lasts.
     case .expired: return [.printError(Self.expired)] + start()
-    // A suspended hold may stay so for long: start the command now, and apply the level when the session is active.
+    // A suspended hold may stay so for long: start the command now, and apply the level when the
+    // session is active.
     case .holding, .suspended: return start()
     case .outranked, .yielded, .resumed: return []
     }

@@ -33,7 +33,8 @@ enum Console {
     try? write("\(name)\(message.inOneLine(atMost: 4096))\n", to: STDERR_FILENO)
   }
 
-  /// Prints a failure as its user reads it: a script that asked for JSON finds the error where it looks for the result.
+  /// Prints a failure as its user reads it: a script that asked for JSON finds the error where it
+  /// looks for the result.
   static func printError(_ failure: Failure, asJSON: Bool, by program: String? = Grammar.program) {
     guard asJSON else { return printError(failure.message, by: program) }
     try? print([JSONLine.text(("error", failure))])

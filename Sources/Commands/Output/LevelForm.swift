@@ -12,7 +12,13 @@ enum LevelForm: Sendable, Hashable {
     try arguments.refuse(.raw, with: .percent)
     try arguments.refuse(.json, with: .percent)
     try arguments.refuse(.json, with: .raw)
-    self = arguments.has(.json) ? .json : arguments.has(.raw) ? .raw : arguments.has(.percent) ? .percent : .text
+    if arguments.has(.json) {
+      self = .json
+    } else if arguments.has(.raw) {
+      self = .raw
+    } else {
+      self = arguments.has(.percent) ? .percent : .text
+    }
   }
 
   func text(percent: Double, raw: Int) -> String {
@@ -30,7 +36,8 @@ extension Light {
 }
 
 extension Double {
-  /// The nearest integer, or the nearest that can be shown: a daemon's numbers are not trusted to be in their range.
+  /// The nearest integer, or the nearest that can be shown: a daemon's numbers are not trusted to
+  /// be in their range.
   var nearestInteger: Int { isNaN ? 0 : Int(min(max(rounded(), -1e15), 1e15)) }
 
   /// A percentage with two decimals, or as many as tell it from 0.

@@ -25,7 +25,7 @@ extension Light {
   /// Its names apart from its id and its kind.
   var names: [String] { [kernelName] + givenNames }
 
-  /// The names that it does not have from its id.
+  /// Its names that are not part of its id.
   var givenNames: [String] { [alias, connector].compactMap(\.self) }
 
   func isNamed(_ name: String) -> Bool { names.contains(name) }
@@ -44,8 +44,7 @@ extension [Light] {
     return light
   }
 
-  /// The first of the names in claims that is of no light. A claim may have a kind or an id without
-  /// a light too.
+  /// The first name in claims that belongs to no light. Kinds and ids are valid without a light.
   func unknown(_ names: [String]) -> String? {
     names.first { name in
       LightsInterface.Kind(rawValue: name) == nil && LightID(name) == nil && !contains { $0.isNamed(name) }

@@ -13,7 +13,9 @@ struct Screen: Sendable, Hashable {
   init(columns: Int?, _ variable: (String) -> String?) {
     self.columns = columns
     guard columns != nil else {
-      (hasColours, isPage, isUnicode) = (false, false, true)
+      hasColours = false
+      isPage = false
+      isUnicode = true
       return
     }
     isPage = variable("TERM") != "dumb"
@@ -60,8 +62,8 @@ enum Style: Int, Sendable, CaseIterable {
 }
 
 extension String {
-  /// A finished line without anything that a terminal would obey, except styles and tabs: other characters are escaped as in JSON, so that a
-  /// line of JSON stays one.
+  /// A finished line without anything that a terminal would obey, except styles and tabs: other
+  /// characters are escaped as in JSON, so that a line of JSON stays one.
   var printable: String {
     var rest = unicodeScalars[...]
     var line = String.UnicodeScalarView()

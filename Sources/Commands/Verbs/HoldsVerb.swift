@@ -19,7 +19,8 @@ struct HoldsVerb: Verb {
 
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
-    let (sessions, lights) = (try await client.sessionList(), try await client.lightList())
+    let sessions = try await client.sessionList()
+    let lights = try await client.lightList()
     let table = Self.table(sessions, lights, .ofSystem)
     let lines = table.rows.isEmpty ? ["no holds"] : table.lines(on: Console.screen)
     try Console.print(isJSON ? [JSONLine.text(("holds", sessions))] : lines)

@@ -113,7 +113,8 @@ struct SetVerb: Verb, Hashable {
     return names
   }
 
-  /// Sets all lights at once, each on its own connection, as the daemon answers the calls of one connection in turn.
+  /// Sets all lights at once, each on its own connection, as the daemon answers the calls of one
+  /// connection in turn.
   private func set(_ names: [String], on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let calls = try names.map { (name) throws(Failure) in
       let client = try daemon.connect()

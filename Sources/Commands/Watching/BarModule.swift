@@ -18,7 +18,10 @@ final class BarModule: LiveDisplay {
   /// The line that the bar shows; nil if that is not known.
   private var shown: String?
 
-  init(isPlain: Bool, _ names: Names) { (self.isPlain, self.names) = (isPlain, names) }
+  init(isPlain: Bool, _ names: Names) {
+    self.isPlain = isPlain
+    self.names = names
+  }
 
   func open() {}
   func close() {}

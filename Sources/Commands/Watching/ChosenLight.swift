@@ -11,7 +11,10 @@ struct ChosenLight: Sendable {
   private var disconnected: Set<String> = []
   private var unwritable: Set<String> = []
 
-  init(_ name: String? = nil) { (self.name, kind) = (name, name.flatMap(LightsInterface.Kind.init(rawValue:))) }
+  init(_ name: String? = nil) {
+    self.name = name
+    kind = name.flatMap(LightsInterface.Kind.init(rawValue:))
+  }
 
   /// Whether one light was named, so that no other one is shown.
   var isNamed: Bool { name != nil && kind == nil }
@@ -20,8 +23,7 @@ struct ChosenLight: Sendable {
     let id = change.light.id
     switch change.cause {
     case .disconnected: disconnected.insert(id)
-    // They begin a write. Whether it succeeds is not known yet, and it mostly does not where the
-    // last one failed.
+    // These begin a write. Whether it succeeds is not known yet; after a failure it rarely does.
     case .set, .hold, .release, .settings, .seat: break
     case .initial, .external, .added, .removed, .resume, .restore:
       disconnected.remove(id)
@@ -43,8 +45,8 @@ struct ChosenLight: Sendable {
   }
 
   private func isBefore(_ light: Light, _ other: Light) -> Bool {
-    let (rank, otherRank) = (rank(light), rank(other))
-    return rank == otherRank ? light.id.utf8.lexicographicallyPrecedes(other.id.utf8) : rank < otherRank
+    if rank(light) != rank(other) { return rank(light) < rank(other) }
+    return light.id.utf8.lexicographicallyPrecedes(other.id.utf8)
   }
 
   private func rank(_ light: Light) -> Int { (isUnwritable(light) ? 2 : 0) + (light.kind == .panel ? 0 : 1) }

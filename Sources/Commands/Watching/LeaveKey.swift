@@ -7,8 +7,8 @@ struct LeaveKey: ~Copyable {
 
   private let watch: WatchedDescriptor
 
-  /// Nil without a terminal to type on. It is opened anew, since a descriptor that does not block
-  /// would not block the shell either.
+  /// Nil without a terminal to type on. It is opened anew, because making an inherited descriptor
+  /// non-blocking would affect the shell too.
   init?(on loop: EventLoop, _ leave: @escaping @Sendable () -> Void) {
     guard let terminal = try? Descriptor(opening: "/dev/tty", O_RDONLY | O_NOCTTY) else { return nil }
     let number = terminal.number

@@ -33,11 +33,12 @@ struct LiveTable: Sendable {
   }
 }
 
-/// The alternate screen of the terminal. `WatchVerb` opens it, and closes it however the watch ends.
+/// The alternate screen of the terminal. `WatchVerb` opens it, and closes it however the watch
+/// ends.
 final class LiveScreen: LiveDisplay {
   private var shown: [String] = []
   private var isOpen = false
-  /// Those of before, if it is a terminal.
+  /// The terminal's settings from before.
   private var settings: termios?
   /// The last line, which says how to leave.
   private let hint: String?
@@ -90,8 +91,8 @@ final class LiveScreen: LiveDisplay {
   }
 }
 
-/// The sessions of the live table. Their changes are reported apart from those of lights: a hold whose claims are outranked, suspended, or
-/// for the level that is shown anyway changes no light.
+/// The sessions of the live table. Their changes are reported apart from those of lights: a hold
+/// whose claims are outranked, suspended, or for the level that is shown anyway changes no light.
 final class SessionsWatch {
   private let daemon: DaemonAddress
   private let report: @Sendable (WatchEvent) -> Void
@@ -109,8 +110,8 @@ final class SessionsWatch {
     repetition?.cancel()
   }
 
-  /// Reports changes until the connection ends; those before the next list as one, so that a client that changes its scenes all the time
-  /// does not fill the queue.
+  /// Reports changes until the connection ends; those before the next list as one, so that a client
+  /// that changes its scenes all the time does not fill the queue.
   func reportChanges() {
     watch?.cancel()
     watch = Task(executorPreference: daemon.loop) { [daemon, report, unread] in
@@ -120,8 +121,9 @@ final class SessionsWatch {
     }
   }
 
-  /// Reads the sessions; nil if the daemon does not answer. `brightness hold` begins its hold before its command, and no event reports the
-  /// command's start: while a hold may still get one, a second later it is time to read them `again`, once.
+  /// Reads the sessions; nil if the daemon does not answer. `brightness hold` begins its hold
+  /// before its command, and no event reports the command's start: while a hold has none yet, it is
+  /// time to read them `again` a second later, once.
   func read(again: Bool = true) async -> [Session]? {
     unread.exists.store(false, ordering: .relaxed)
     let sessions = try? await daemon.connect().allSessions()

@@ -43,8 +43,8 @@ struct WatchVerb: Verb {
       guard let form = bars[text] else { throw .unexpectedWord(text, expected: "waybar or wob") }
       return form
     }
-    let form = arguments.has(.json) ? .json : arguments.has(.percent) ? .percent : bar
-    return WatchVerb(light: try arguments.optionalWord(), form: form)
+    let form = arguments.has(.percent) ? .percent : bar
+    return WatchVerb(light: try arguments.optionalWord(), form: arguments.has(.json) ? .json : form)
   }
 
   let light: String?
@@ -72,9 +72,12 @@ struct WatchVerb: Verb {
     ) { client, _ in client.lights.watch(light: watched) }
     let signals = SignalMask.notIgnored(Self.endSignals) + (form == .table ? Self.terminalSignals : [])
     return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
-      // A bar that is killed does not end its children, and a write would fail only at the next change of a light.
+      // A bar that is killed does not end its children, and a write would fail only at the next
+      // change of a light.
       let output = try converting(Failure.init) { () throws(SystemError) in
-        try daemon.loop.onHangUp(of: try Descriptor(duplicating: STDOUT_FILENO)) { continuation.yield(.verb(.outputClosed)) }
+        try daemon.loop.onHangUp(of: try Descriptor(duplicating: STDOUT_FILENO)) {
+          continuation.yield(.verb(.outputClosed))
+        }
       }
       defer { withExtendedLifetime(output) {} }
       switch form {
@@ -95,8 +98,8 @@ struct WatchVerb: Verb {
     }
   }
 
-  /// Reads the light that a bar shows, as a monitor is read only if somebody asks. Without a level
-  /// the bar waits for one.
+  /// Reads the light that a bar shows, because a monitor is read only if somebody asks. Without a
+  /// level the bar waits for one.
   private func read(by client: ControlClient) async throws(Failure) -> Light? {
     do throws(Failure) {
       return try await client.light(light, for: "watch")
@@ -152,7 +155,7 @@ struct WatchVerb: Verb {
       case .reply(let reply):
         picture.apply(reply)
         picture.overview.sessions = await sessions?.read() ?? picture.overview.sessions
-      // Its lights are those of the daemon before.
+      // The lights shown are still those of the former daemon.
       case .verb(.sessionsChanged) where picture.interruption != nil,
         .verb(.commandMayRun) where picture.interruption != nil:
         continue
@@ -162,7 +165,7 @@ struct WatchVerb: Verb {
       case .interrupted(let message): picture.interruption = message
       case .reconnected:
         sessions?.reportChanges()
-        // One light is reported at once.
+        // A single light is reported at once.
         if watched != nil { continue }
         picture.interruption = nil
         picture.choice = start.choice
