@@ -56,7 +56,7 @@ let package = Package(
     shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop", "Model"]),
     shippedProgram("brightness", imports: ["Commands"]),
 
-    tests("EventLoop", imports: ["CLinux", "IdleLoop", "Programs"]),
+    tests("EventLoop", imports: ["CLinux", "IdleLoop", "Locks", "Programs"]),
     tests("Model"),
     testProgram("IdleLoop", imports: ["EventLoop", "Programs"]),
     tests(

@@ -166,12 +166,11 @@ public struct ConfigurationReading: Sendable {
   }
 
   private mutating func noteUnknown(_ name: String, among keys: some Collection<String>) {
-    let isFixed = sectionName == "Limits" && ConfigurationKeys.fixedLimits.contains(name)
-    let reason =
-      isFixed
-      ? "this limit is fixed; remove the line"
-      : "no such key is known in [\(sectionName)]" + keyHint(name, among: keys)
-    note("cannot use \(name.quotedInShort): \(reason)", .skipped)
+    if sectionName == "Limits", ConfigurationKeys.fixedLimits.contains(name) {
+      return note("cannot use \(name.quotedInShort): this limit is fixed; remove the line", .skipped)
+    }
+    let hint = keyHint(name, among: keys)
+    note("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]" + hint, .skipped)
   }
 
   /// Notes a problem at a place; nil for the current one.

@@ -8,7 +8,6 @@ import Varlink
 
 extension BrightnessDaemon: HealthServer {
   public func report(_ call: MethodCall<HealthInterface.Report>) {
-    let state = state
     let now = Moment.now
     call.reply(
       HealthInterface.Report.Reply(

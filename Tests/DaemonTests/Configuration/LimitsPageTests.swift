@@ -10,7 +10,8 @@ import Testing
   /// Limits with a key have it in place of a number, which brightnessd.conf(5) has.
   @Test func `the security page has every limit that clients can notice, as it is in the code`() throws {
     let page = try text(of: "docs/security.md")
-    let section = try #require(page.components(separatedBy: "\n### Limits\n").last?.components(separatedBy: "\n### ")[0])
+    let rest = try #require(page.components(separatedBy: "\n### Limits\n").last)
+    let section = rest.components(separatedBy: "\n### ")[0]
     let rows = section.matches(of: /\n\| ([^|]+) \| (?:(\d+)(?: (KiB|MiB|s))?|`\w+=`) \| [^|]+ \|/)
     let wire = WireLimits()
 
@@ -29,7 +30,7 @@ import Testing
   }
 
   /// So the kernel refuses more connections before clients can use up the memory.
-  @Test func `what clients may make the daemon keep fits into the memory of its unit, with all its descriptors`() throws {
+  @Test func `what clients make the daemon keep with all descriptors of its unit fits into the unit's memory`() throws {
     let unit = try text(of: "systemd/brightnessd.service")
     let descriptors = try #require(unit.firstMatch(of: /\nLimitNOFILE=(\d+)\n/).flatMap { Int($0.1) })
     let memory = try #require(unit.firstMatch(of: /\nMemoryMax=(\d+)M\n/).flatMap { Int($0.1) }) << 20
