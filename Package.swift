@@ -34,7 +34,7 @@ let package = Package(
     module("Varlink", imports: ["EventLoop"]),
     module("ControlAPI", imports: ["Model", "Varlink"]),
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
-    executable("VarlinkCodegen", imports: ["CommandLines", "Varlink"], in: "Sources"),
+    executable("VarlinkCodegen", imports: ["CommandLines", "EventLoop"], in: "Sources"),
     module("Composable", imports: ["Locks"]),
     module("ComposableTesting", imports: ["Composable", "ComposableShared", "Locks"]),
     // Nothing that ships imports these four.
@@ -106,11 +106,14 @@ let package = Package(
       ]
     ),
     benchmarkFloor("Floor"),
-    tests("Varlink", imports: ["Certification", "EventLoop", "InterfaceChecks", "Programs", "RandomHistories"]),
-    testSupport("InterfaceChecks", imports: ["EventLoop", "Varlink"]),
+    tests("Varlink", imports: ["Certification", "EventLoop", "Programs", "RandomHistories"]),
+    testSupport("InterfaceChecks", imports: ["EventLoop", "Varlink", "VarlinkCodegen"]),
     testProgram("Certification", imports: ["EventLoop", "Varlink"]),
-    tests("VarlinkCodegen", imports: ["CommandLines", "EventLoop", "InterfaceChecks", "Varlink"]),
-    tests("ControlAPI", imports: ["EventLoop", "InterfaceChecks", "Model", "Varlink"]),
+    tests(
+      "VarlinkCodegen",
+      imports: ["CommandLines", "EventLoop", "InterfaceChecks", "Programs", "RandomHistories", "Varlink"]
+    ),
+    tests("ControlAPI", imports: ["EventLoop", "InterfaceChecks", "Model", "Varlink", "VarlinkCodegen"]),
 
     exampleFeature("Tickets", imports: ["Composable", "ComposableExtras"]),
     exampleProgram("Countdown", imports: ["Composable", "EventLoop"]),

@@ -1,5 +1,3 @@
-import Varlink
-
 /// Methods of an interface: their parameters and replies, a client, and the protocol of a server; and its errors.
 extension InterfaceGenerator {
   var methodDeclarations: [String] {

@@ -1,5 +1,3 @@
-import Varlink
-
 /// Types of an interface, and those of fields that describe their type in place.
 extension InterfaceGenerator {
   /// The declaration in the namespace of a member that is a type.

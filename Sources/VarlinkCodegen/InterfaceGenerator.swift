@@ -1,5 +1,3 @@
-import Varlink
-
 struct InterfaceGenerator {
   let interface: InterfaceDescription
   let text: String

@@ -1,6 +1,5 @@
 import CommandLines
 import Glibc
-import Varlink
 
 /// Writes Swift for an interface description: standard input to standard output.
 @main

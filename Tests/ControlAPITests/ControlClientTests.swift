@@ -2,6 +2,7 @@ import ControlAPI
 import Synchronization
 import Testing
 import Varlink
+import VarlinkCodegen
 
 @Suite struct ControlClientTests {
   @Test func `a client lists, reads and sets lights`() throws {

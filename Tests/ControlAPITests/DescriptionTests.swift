@@ -2,6 +2,7 @@ import InterfaceChecks
 import ControlAPI
 import Testing
 import Varlink
+import VarlinkCodegen
 
 /// Values of every method and error against the interface descriptions.
 @Suite struct DescriptionTests {

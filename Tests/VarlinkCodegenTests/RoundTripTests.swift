@@ -1,6 +1,7 @@
 import InterfaceChecks
 import Testing
 import Varlink
+import VarlinkCodegen
 
 private typealias Constructs = ConstructsInterface
 

@@ -1,6 +1,7 @@
 import InterfaceChecks
 import Foundation
 import Varlink
+import VarlinkCodegen
 
 /// A field of a call, reply or error, by its path; array elements have the path of their array.
 struct DescribedField: Hashable {

@@ -2,6 +2,7 @@ import InterfaceChecks
 import ControlAPI
 import Testing
 import Varlink
+import VarlinkCodegen
 
 /// A call, reply or error, with samples and the conversion of a received object.
 struct Exchange: Sendable, CustomTestStringConvertible {

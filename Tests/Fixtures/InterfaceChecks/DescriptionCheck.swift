@@ -1,5 +1,6 @@
 import EventLoop
 import Varlink
+import VarlinkCodegen
 
 /// A set of parameters of an interface.
 public enum DescribedExchange: Hashable, Sendable {

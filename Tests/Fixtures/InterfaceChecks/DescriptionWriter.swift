@@ -1,4 +1,4 @@
-import Varlink
+import VarlinkCodegen
 
 extension InterfaceDescription {
   /// The description as text, which is parsed as the same description.

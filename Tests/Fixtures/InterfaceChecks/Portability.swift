@@ -1,4 +1,4 @@
-import Varlink
+import VarlinkCodegen
 
 /// A construct of a description that another Varlink implementation cannot parse.
 public struct PortabilityIssue: Hashable, Sendable {

@@ -2,7 +2,7 @@
 typealias FuzzTarget = @Sendable (_ bytes: [UInt8]) throws -> Void
 
 let targets: [String: FuzzTarget] = [
-  "json": json, "frames": frames, "descriptions": descriptions, "calls": calls, "call-messages": callMessages,
+  "json": json, "frames": frames, "calls": calls, "call-messages": callMessages,
   "replies": replies,
   "udev": udevMessages, "uevent": kernelEvents, "attributes": attributes,
   "restore-records": restoreRecords, "sessions": sessionRecords, "recordings": recordings,

@@ -78,35 +78,6 @@ private func rest(of buffer: inout FrameBuffer) -> [String] {
 
 private let mostTaken = 8
 
-/// A description that is accepted can be written without its comments, and reads back with the same members.
-let descriptions: FuzzTarget = { bytes in
-  let description: InterfaceDescription
-  do throws(DescriptionError) {
-    description = try InterfaceDescription(String(decoding: bytes, as: UTF8.self))
-  } catch {
-    worded("\(error)")
-    throw error
-  }
-  let text = written(description)
-  guard let again = try? InterfaceDescription(text) else { fatalError("cannot be read again: \(text)") }
-  expect(
-    again.name == description.name && text.utf8.elementsEqual(written(again).utf8),
-    "not the same as \(text)"
-  )
-}
-
-private func written(_ description: InterfaceDescription) -> String {
-  let members = description.members.map { member in
-    switch member.kind {
-    case .type(let type): "type \(member.name) \(type)"
-    case .method(let input, let output):
-      "method \(member.name)\(DescribedType.structure(input)) -> \(DescribedType.structure(output))"
-    case .error(let fields): "error \(member.name) \(DescribedType.structure(fields))"
-    }
-  }
-  return "interface \(description.name)\n" + members.map { "\($0)\n" }.joined()
-}
-
 /// A call as the daemon reads it: the message, and the parameters of each method.
 let callMessages: FuzzTarget = { bytes in
   guard case .object(let object) = try JSON(parsing: bytes) else { return }

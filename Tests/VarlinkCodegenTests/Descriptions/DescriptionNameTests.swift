@@ -1,4 +1,4 @@
-@testable import Varlink
+@testable import VarlinkCodegen
 
 import Testing
 

@@ -1,6 +1,7 @@
 import InterfaceChecks
 import Testing
 import Varlink
+import VarlinkCodegen
 
 @Suite struct DescriptionCheckTests {
   static let text = """

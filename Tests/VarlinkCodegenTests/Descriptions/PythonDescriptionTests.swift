@@ -1,6 +1,6 @@
 import InterfaceChecks
 import Testing
-import Varlink
+import VarlinkCodegen
 
 @Suite struct PythonDescriptionTests {
   @Test func `python-varlink reads the interfaces of brightnessd`() throws {

@@ -1,11 +1,10 @@
 import Foundation
-import Varlink
 
 /// The descriptions under `interfaces/`, as they lie there.
 enum DescriptionFiles {
   static let names = ["io.brightnessd.Health", "io.brightnessd.Lights", "io.brightnessd.Sessions"]
 
-  static let root = #filePath.components(separatedBy: "/Tests/VarlinkTests/")[0]
+  static let root = #filePath.components(separatedBy: "/Tests/VarlinkCodegenTests/")[0]
 
   static func text(of name: String) throws -> String {
     try String(contentsOfFile: "\(root)/interfaces/\(name).varlink", encoding: .utf8)

@@ -1,6 +1,6 @@
 import RandomHistories
 
-@testable import Varlink
+@testable import VarlinkCodegen
 
 /// Descriptions of every shape, each determined by its seed.
 struct DescriptionGenerator {

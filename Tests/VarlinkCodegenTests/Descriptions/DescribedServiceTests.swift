@@ -2,6 +2,7 @@
 
 import InterfaceChecks
 import Testing
+import VarlinkCodegen
 
 @Suite struct DescribedServiceTests {
   static let info = ServiceInfo(vendor: "v", product: "p", version: "1", url: "u", interfaces: ["a.b"])

@@ -1,5 +1,5 @@
 import Testing
-import Varlink
+import VarlinkCodegen
 
 @Suite struct DescriptionDamageTests {
   @Test(arguments: DescriptionFiles.names)
