@@ -78,9 +78,10 @@ bench-monitors: setup-vm deb ## measure external monitors in a virtual machine, 
 compare: as-root setup-compare release ## measure brightnessd beside other programs, and write docs/compare.md and docs/compare.svg; as root
 	@python3 -B Benchmarks/compare/compare.py --json .build/compare.json --markdown docs/compare.md --svg docs/compare.svg
 
-manual: setup-build ## generate brightness(1) from the table of verbs
-	@swift build --quiet --product brightness
-	@.build/debug/brightness help --manual > docs/man/brightness.1
+manual: setup-build ## generate brightness(1) from the table of verbs, with the date of the package
+	@swift build --quiet --product ManualPage
+	@date=$$(sed -n 's/^ -- .*>  //p' packaging/debian/changelog | head -n 1) && \
+	  .build/debug/ManualPage "$$(LC_ALL=C date --utc --date "$$date" '+%B %-d, %Y')" > docs/man/brightness.1
 
 picture: setup ## draw docs/watch.svg from a terminal, and docs/dev/map.svg from Package.swift
 	@Scripts/map

@@ -35,6 +35,8 @@ let package = Package(
     module("ControlAPI", imports: ["Model", "Varlink"]),
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
     executable("VarlinkCodegen", imports: ["CommandLines", "EventLoop"], in: "Sources"),
+    // Prints brightness(1) from the table of verbs; `make manual` runs it. It does not ship.
+    executable("ManualPage", imports: ["Commands", "ControlAPI"], in: "Sources"),
     module("Composable", imports: ["Locks"]),
     module("ComposableTesting", imports: ["Composable", "ComposableShared", "Locks"]),
     // Nothing that ships imports these four.
@@ -91,6 +93,7 @@ let package = Package(
     ),
     tests("CommandLines"),
     tests("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Programs", "Varlink"]),
+    tests("ManualPage", imports: ["Commands"]),
     tests(
       "brightnessd",
       imports: [

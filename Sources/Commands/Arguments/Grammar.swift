@@ -5,11 +5,11 @@ protocol Verb: Sendable {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus
 }
 
-enum Verbs {
-  static let overview = OverviewVerb.grammar
+package enum Verbs {
+  package static let overview = OverviewVerb.grammar
 
   /// In the order of the help.
-  static let visible: [Grammar] = [
+  package static let visible: [Grammar] = [
     ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, HoldsVerb.grammar,
     CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar, HelpVerb.grammar,
   ]
@@ -19,27 +19,27 @@ enum Verbs {
   static func grammar(named name: String) -> Grammar? { (visible + hidden).first { $0.name == name } }
 }
 
-/// The command line of a verb. Parsing, help, errors, completions and the manual page are made from
-/// it.
-struct Grammar: Sendable {
+/// The command line of a verb. Parsing, help, errors and completions are made from it, and the
+/// manual page, by `ManualPage`.
+package struct Grammar: Sendable {
   /// Empty for the program without a verb.
-  let name: String
+  package let name: String
   /// An imperative clause.
-  let summary: String
-  var operands: [Parameter] = []
+  package let summary: String
+  package var operands: [Parameter] = []
   /// Its own options; every verb has `--socket`, `--timeout`, `--help` and `--version` too.
-  var options: [Option] = []
+  package var options: [Option] = []
   /// Further paragraphs of the help.
-  var details: [String] = []
-  var examples: [(arguments: String, meaning: String)] = []
+  package var details: [String] = []
+  package var examples: [(arguments: String, meaning: String)] = []
   /// Whether a command may follow after `--`.
-  var takesCommand = false
+  package var takesCommand = false
   /// Takes the arguments of the verb out of all; any that are left are refused.
   let read: @Sendable (inout Arguments) throws(UsageError) -> any Verb
 
-  static let program = "brightness"
+  package static let program = "brightness"
 
-  var allOptions: [Option] { options + [.socket, .timeout, .help, .version] }
+  package var allOptions: [Option] { options + [.socket, .timeout, .help, .version] }
 
   func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
 
@@ -48,17 +48,17 @@ struct Grammar: Sendable {
 }
 
 /// An operand of a verb, or the value of an option.
-struct Parameter: Sendable, Hashable {
-  enum Count: Sendable, Hashable {
+package struct Parameter: Sendable, Hashable {
+  package enum Count: Sendable, Hashable {
     case one, optional, any
   }
 
   /// The placeholder of the help: `LIGHT`.
-  let name: String
+  package let name: String
   /// Its description in errors: `a level such as 40%`.
   let expected: String
   let kind: Kind
-  var count = Count.one
+  package var count = Count.one
 
   enum Kind: Sendable, Hashable {
     case light, session, verb, option, command, path
@@ -90,11 +90,11 @@ struct Parameter: Sendable, Hashable {
   }
 }
 
-struct Option: Sendable, Hashable {
-  let name: String
-  let meaning: String
+package struct Option: Sendable, Hashable {
+  package let name: String
+  package let meaning: String
   /// One that is optional is attached: `--max=panel`.
-  var value: Parameter?
+  package var value: Parameter?
   var mayRepeat = false
 
   var usage: String {

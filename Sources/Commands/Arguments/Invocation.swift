@@ -104,7 +104,7 @@ struct CommandLineParser {
       return "did you mean `\(([Grammar.program] + meant.map(\.shellWord)).joined(separator: " "))`?"
     }
     if case .unknownOption(let option) = error, ForeignWords.isOfDropIn(option) {
-      return "see \(Manual.migration) in \(Grammar.program)(1)"
+      return "see \(Help.migration) in \(Grammar.program)(1)"
     }
     let topic = verb.map { $0.name == HelpVerb.grammar.name ? $0.name : "help \($0.name)" } ?? "--help"
     return "see `\(Grammar.program) \(topic)`"

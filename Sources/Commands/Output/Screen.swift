@@ -87,7 +87,7 @@ extension String {
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
   /// The text broken between words into lines of at most `width` columns.
-  func wrapped(to width: Int?) -> [String] {
+  package func wrapped(to width: Int?) -> [String] {
     guard let width else { return [self] }
     var lines = [""]
     for word in split(separator: " ") {
