@@ -25,13 +25,8 @@ public struct Configuration: Hashable, Sendable {
 
 /// Limits of clients. The section `[Limits]` sets four of them, the others are constants.
 public struct Limits: Hashable, Sendable {
-  public var wire: WireLimits
-  public var session: SessionLimits
-
-  public init(wire: WireLimits = WireLimits(), session: SessionLimits = SessionLimits()) {
-    self.wire = wire
-    self.session = session
-  }
+  public var wire = WireLimits()
+  public var session = SessionLimits()
 }
 
 public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {

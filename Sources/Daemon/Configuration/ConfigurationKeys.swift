@@ -106,10 +106,10 @@ enum ConfigurationKeys {
     }
   }
 
-  /// Bytes, with `K`, `M` or `G` for powers of 1024.
+  /// Bytes, with `K` or `M` for powers of 1024.
   private static func bytes(_ range: ClosedRange<Int>) -> ConfigurationValue<Int> {
     ConfigurationValue(expected: "a size from \(shown(range.lowerBound)) to \(shown(range.upperBound))") { text in
-      let factor = text.last.flatMap { ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30][$0] }
+      let factor = text.last.flatMap { ["K": 1 << 10, "M": 1 << 20][$0] }
       let digits = factor == nil ? text : String(text.dropLast())
       guard let number = plainNumber(digits),
         case (let size, false) = number.multipliedReportingOverflow(by: factor ?? 1)
@@ -149,7 +149,7 @@ enum ConfigurationKeys {
   }
 
   private static func shown(_ bytes: Int) -> String {
-    let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "K")]
+    let units = [(1 << 20, "M"), (1 << 10, "K")]
     guard let unit = units.first(where: { bytes % $0.0 == 0 }) else { return "\(bytes)" }
     return "\(bytes / unit.0)\(unit.1)"
   }

@@ -140,6 +140,7 @@ public enum LogStyle: Hashable, Sendable {
 /// Rate limit per kind of message; dropped messages are counted.
 struct LogLimit: Sendable {
   static let messageBytes = 4000
+  /// Enough to see that something repeats.
   static let messages = 5
   static let span = Duration.seconds(30)
 
