@@ -28,28 +28,29 @@ enum Manual {
 
   private static let lightNames =
     """
-    A light is named by its id, such as backlight/intel_backlight, its kernel name, its alias, or the connector of a \
-    monitor, such as DP-1. \
+    A light is named by its id, such as backlight/intel_backlight, by its kernel name, by its alias, or by the connector \
+    of a monitor, such as DP-1. \
     A name that fits several lights is refused. \
     A kind means all lights of that kind: \(Help.kinds). \
-    Without a name a command is for all screens, never for a keyboard, and fails if there is no screen; only watch, unless it \
-    feeds a bar, then shows all lights. \
+    Without a name a command is for all screens, never for a keyboard, and fails if there is no screen. \
+    The exception is watch, which then shows all lights unless it feeds a bar. \
     set, up, down and hold change all the lights that are meant; get prints the first of them.
     """
 
   private static let values =
     """
     A percentage has at most six decimals. \
-    A TIME is whole numbers with units in descending order, such as 200ms, 90s, 10m or 1h30m.
+    A TIME consists of whole numbers with units in descending order, such as 200ms, 90s, 10m or 1h30m.
     """
 
   private static let otherName =
     """
     Most options of brightnessctl have other names here: -s and -r are a hold, -n0 is --allow-off, -e is Scale in \
     brightnessd.conf(5), and -p is not needed, because get changes nothing. \
-    Started under the name brightnessctl, it accepts the arguments of that program and prints the same output. \
-    It differs where brightnessctl is known to be wrong: a LED is never taken for a screen, the percentage that was \
-    set is the one that is reported, a step always changes the level, and a screen goes black only on request.
+    If brightness is started under the name brightnessctl, it accepts the arguments of that program and prints the \
+    same output. \
+    It differs where brightnessctl is known to be wrong: an LED never counts as a screen, the percentage that was set \
+    is the one that is reported, a step always changes the level, and a screen goes black only on request.
     """
 
   private static let environment: [(name: String, meaning: String)] = [
@@ -61,16 +62,16 @@ enum Manual {
       It is used if there is no system daemon.
       """
     ),
-    ("NO_COLOR", "If not empty, colours are not used."),
+    ("NO_COLOR", "If it is not empty, colours are not used."),
     ("TERM", "If it is dumb, neither colours nor the live table are used."),
     ("LC_ALL , LC_CTYPE , LANG", "If the locale is not UTF-8, bars are drawn with #, and arrows as <-."),
-    ("PATH , XDG_CONFIG_HOME , HOME", "Places of the daemon and of its units, for hints how to start it."),
+    ("PATH , XDG_CONFIG_HOME , HOME", "Where the daemon and its units may be, for hints on how to start it."),
   ]
 
   private static let jsonObjects =
     """
-    With --json the output is one object as one line; hold and watch print a line for each event. \
-    The field version is 1; it is raised when a field is removed or changes its meaning, not when one is added. \
+    With --json the output is one object in one line; hold and watch print a line for each event. \
+    The field version is 1. It is raised when a field is removed or changes its meaning, but not when one is added. \
     Fields without a value are left out. \
     Lights, sessions and replies are those of io.brightnessd(7). \
     An error is an object on the standard output too. \
