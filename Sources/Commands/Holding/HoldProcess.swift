@@ -48,11 +48,7 @@ extension HoldVerb {
         }
       }
       defer { withExtendedLifetime(watch) {} }
-      var progress = HoldProgress(
-        hasCommand: command != nil,
-        isBestEffort: isBestEffort,
-        isOnTerminal: isOnTerminal
-      )
+      var progress = HoldProgress(hasCommand: command != nil, isBestEffort: isBestEffort, isOnTerminal: isOnTerminal)
       var child: RunningCommand?
       for await event in events {
         for step in progress.steps(after: event) {
