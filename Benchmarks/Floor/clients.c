@@ -30,9 +30,10 @@ static int connect_to(const char *path) {
 
 /* Sends a message with its terminating NUL, and waits for the whole reply.
 
-   It waits with poll(2), as the client of this project and every event loop do. The kernel wakes a client that waits in recv(2) also
-   when the server reads the call, since that frees room for the next one; the client finds nothing and sleeps again. On one processor
-   these switches take longer than the daemon computes for a call. */
+   It waits with poll(2), as the client of this project and every event loop do. The kernel wakes a
+   client that waits in recv(2) also when the server reads the call, since that frees room for the
+   next one; the client finds nothing and sleeps again. On one processor these switches take longer
+   than the daemon computes for a call. */
 static void exchange(int server, const char *message, size_t size) {
   size_t count = 0;
   if (send(server, message, size, MSG_NOSIGNAL) != (ssize_t)size) fail("send");

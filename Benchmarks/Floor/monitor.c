@@ -44,7 +44,8 @@ static int level(int bus) {
   return reply[8] << 8 | reply[9];
 }
 
-/* Opens the device for each round, and keeps the gaps that monitors need: 40 ms after a reply, 50 ms after a change. */
+/* Opens the device for each round, and keeps the gaps that monitors need: 40 ms after a reply, 50
+   ms after a change. */
 void time_monitor(const char *device, int rounds, const int *levels) {
   for (int round = 0; round < rounds; round++) {
     int wanted = levels[round % 2];

@@ -46,7 +46,8 @@ static pid_t spawned(char **words, int output) {
   return process;
 }
 
-/* Slower, but for peak memory: a spawned process counts our memory as its own until it has executed the program. */
+/* Slower, but for peak memory: a spawned process counts our memory as its own until it has executed
+   the program. */
 static pid_t forked(char **words, int output) {
   pid_t process = fork();
   if (process < 0) fail("fork");

@@ -1,6 +1,7 @@
 import Composable
 
-/// A ticket that makes two plain calls. It leaves the light on if its state is removed before `onDisappear`.
+/// A ticket that makes two plain calls. It leaves the light on if its state is removed before
+/// `onDisappear`.
 public struct PlainTicket: Reducer {
   public typealias State = Ticket.State
   public typealias Action = Ticket.Action

@@ -1,9 +1,11 @@
 import Composable
 
-/// A ticket that sets the light in an effect which waits on a stream; the end of the stream resets it.
+/// A ticket that sets the light in an effect which waits on a stream; the end of the stream resets
+/// it.
 ///
-/// The stream of `HoldingTicket` belongs to the store, and this one to the effect's task. So this light is reset once as well, whatever
-/// ends the effect, but an effect that ends before its task began does both later, when the task runs.
+/// The stream of `HoldingTicket` belongs to the store, and this one to the effect's task. So this
+/// light is reset once as well, whatever ends the effect, but an effect that ends before its task
+/// began does both later, when the task runs.
 public struct StreamingTicket: Reducer {
   public typealias State = Ticket.State
   public typealias Action = Ticket.Action

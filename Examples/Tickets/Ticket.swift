@@ -1,6 +1,7 @@
 import Composable
 
-/// A ticket on the screen: whether it is shown, and how it closes itself. It does not change the light.
+/// A ticket on the screen: whether it is shown, and how it closes itself. It does not change the
+/// light.
 public struct Ticket: Reducer {
   public struct State: Equatable, Identifiable, Sendable {
     public let id: Int

@@ -2,7 +2,8 @@ import Composable
 import Tickets
 
 extension DemoRun {
-  /// The light derived from the state: changes that a ticket notices, and changes that only the root notices.
+  /// The light derived from the state: changes that a ticket notices, and changes that only the
+  /// root notices.
   func runDerivation() {
     title("5. The ticket itself derives the light from its state.")
     let ticket = DemoStore(Wallet(of: DerivingTicket()), on: loop)

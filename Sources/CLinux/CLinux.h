@@ -3,7 +3,8 @@
 
 /* Linux functions and types that Swift's Glibc module lacks. */
 
-/* Types that both know belong to Glibc: otherwise a file that uses `timespec` would have to import this module too. */
+/* Types that both know belong to Glibc: otherwise a file that uses `timespec` would have to import
+   this module too. */
 #ifdef __swift__
 #pragma clang module import SwiftGlibc
 #endif
@@ -25,7 +26,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* glibc shows the following only to programs that define _GNU_SOURCE, which would clash with Swift's Glibc module. */
+/* glibc shows the following only to programs that define _GNU_SOURCE, which would clash with
+   Swift's Glibc module. */
 
 int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 int pipe2(int descriptors[2], int flags);
@@ -36,16 +38,18 @@ static inline int process_control(int option, unsigned long argument) {
   return prctl(option, argument, 0UL, 0UL, 0UL);
 }
 
-/* Whether this process ignores a signal. SIG_IGN is a pointer to a function at no address that Swift could compare. */
+/* Whether this process ignores a signal. SIG_IGN is a pointer to a function at no address that
+   Swift could compare. */
 static inline int ignores_signal(int number) {
   struct sigaction action;
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/* Closes descriptors in another process, which has nothing else open and ends once the other end of the pipe `gate` is closed. The caller closes
-   its own copies before that, so that the last close is there. A process like fork(2) makes, but it sends no signal when it ends, and the C
-   library has no part in it. Returns its number, or -1.
-   `kept` are the descriptors and `gate`, in ascending order. */
+/* Closes descriptors in another process, which has nothing else open and ends once the other end of
+   the pipe `gate` is closed. The caller closes its own copies before that, so that the last close
+   is there. A process like fork(2) makes, but it sends no signal when it ends, and the C library
+   has no part in it. Returns its number, or -1. `kept` are the descriptors and `gate`, in ascending
+   order. */
 static inline pid_t close_in_process(const int *kept, unsigned count, int gate, int other_end) {
   pid_t process = (pid_t)syscall(SYS_clone, 0UL, 0UL, 0UL, 0UL, 0UL);
   if (process != 0) return process;

@@ -1,6 +1,7 @@
 #include <systemd/sd-bus.h>
 
-/* What the functions look like that are called. The library is not linked: it is loaded when one of them is first needed. */
+/* What the functions look like that are called. The library is not linked: it is loaded when one of
+   them is first needed. */
 typedef __typeof__(sd_bus_open_system) *open_system_bus;
 typedef __typeof__(sd_bus_is_ready) *is_bus_ready;
 typedef __typeof__(sd_bus_process) *process_bus;
@@ -9,7 +10,8 @@ typedef __typeof__(sd_bus_close_unref) *close_bus;
 typedef __typeof__(sd_bus_set_method_call_timeout) *limit_bus_calls;
 typedef __typeof__(sd_bus_error_free) *free_bus_error;
 
-/* Calls the session of the process, or else the user's display session, with `sd_bus_call_method`, whose arguments Swift cannot pass. */
+/* Calls the session of the process, or else the user's display session, with `sd_bus_call_method`,
+   whose arguments Swift cannot pass. */
 static inline int set_brightness_over_bus(
     void *call, sd_bus *bus, sd_bus_error *error, const char *subsystem, const char *name, uint32_t level) {
   return ((__typeof__(sd_bus_call_method) *)call)(

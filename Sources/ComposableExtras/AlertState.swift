@@ -1,6 +1,7 @@
 public import Composable
 
-/// A question or a message for the user, as plain data: the host draws it, and sends the action of the button that was chosen, or `.dismiss`.
+/// A question or a message for the user, as plain data: the host draws it, and sends the action of
+/// the button that was chosen, or `.dismiss`.
 ///
 /// ```swift
 /// state.alert = AlertState("Delete the ticket?", buttons: [

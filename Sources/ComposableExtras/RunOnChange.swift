@@ -1,7 +1,8 @@
 public import Composable
 
 extension Reducer {
-  /// Runs an effect for as long as a value of the state is `target`: it begins when the value becomes that, and ends when it becomes another.
+  /// Runs an effect for as long as a value of the state is `target`: it begins when the value
+  /// becomes that, and ends when it becomes another.
   ///
   /// ```swift
   /// Ticket()
@@ -24,7 +25,8 @@ extension Reducer {
   }
 }
 
-/// The name of a derived effect: two uses of an operator never cancel each other, also where one line of code makes both.
+/// The name of a derived effect: two uses of an operator never cancel each other, also where one
+/// line of code makes both.
 @usableFromInline struct DerivedEffectID: Hashable, Sendable {
   // A number is unique in a store's tree only: a tree that is made for one action begins anew.
   @usableFromInline let location: CodeLocation

@@ -1,6 +1,7 @@
 public import Composable
 
-/// The state of an enum of screens, which knows their features, and can be switched over in a store; `@Reducer` writes the conformance.
+/// The state of an enum of screens, which knows their features, and can be switched over in a
+/// store; `@Reducer` writes the conformance.
 ///
 /// A reducer runs them by the name of the case that has their actions:
 ///
@@ -51,7 +52,8 @@ extension Store where State: ScreenState, Action == State.Action {
 }
 
 extension Store where State: CasePathable, Action: CasePathable {
-  /// A store of a case, if that is current; while it is not any more, the store goes on to show what it was last.
+  /// A store of a case, if that is current; while it is not any more, the store goes on to show
+  /// what it was last.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     case stateName: CaseKeyPath<State, Child>,
     action name: CaseKeyPath<Action, ChildAction>
@@ -61,7 +63,8 @@ extension Store where State: CasePathable, Action: CasePathable {
 }
 
 extension Store {
-  /// A store of an element of a stack, if it is there; while it is not there any more, the store goes on to show what it was last.
+  /// A store of an element of a stack, if it is there; while it is not there any more, the store
+  /// goes on to show what it was last.
   public func scope<Element: Sendable, ElementAction: Sendable>(
     state keyPath: any KeyPath<State, StackState<Element>> & Sendable,
     id: StackElementID,
@@ -92,7 +95,8 @@ extension Store where Action: CasePathable {
 }
 
 extension CasePath where Value: PresentationActionCases, Value.Action: CasePathable {
-  /// The path that goes on by the named case of the presented child's action: `\.sheet.saved` for `\.sheet.presented.saved`.
+  /// The path that goes on by the named case of the presented child's action: `\.sheet.saved` for
+  /// `\.sheet.presented.saved`.
   @inlinable
   public subscript<Inner>(dynamicMember next: CaseKeyPath<Value.Action, Inner>) -> CasePath<Root, Inner> {
     appending(.presented).appending(CasePath<Value.Action, Inner>(next))

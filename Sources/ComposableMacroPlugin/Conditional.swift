@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// A part of an enum, or a line of the `#if` around some: what is generated for these stands within the same conditions.
+/// A part of an enum, or a line of the `#if` around some: what is generated for these stands within
+/// the same conditions.
 enum Conditional<Part> {
   case part(Part)
   /// `#if …`, `#elseif …`, `#else` or `#endif`.

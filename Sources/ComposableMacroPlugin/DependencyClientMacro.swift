@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes an initializer in which an endpoint that is left out is unimplemented: a call of it is an issue.
+/// Writes an initializer in which an endpoint that is left out is unimplemented: a call of it is an
+/// issue.
 public enum DependencyClientMacro: MemberMacro {
   public static func expansion(
     of node: AttributeSyntax,

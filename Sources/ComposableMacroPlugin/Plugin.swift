@@ -3,7 +3,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The compiler's plug-in: expands the macros of `ComposableMacros` until the compiler closes its pipe.
+/// The compiler's plug-in: expands the macros of `ComposableMacros` until the compiler closes its
+/// pipe.
 @main struct Plugin: PluginProvider {
   static func main() throws {
     try CompilerPluginMessageListener(connection: StandardIOMessageConnection(), provider: Self()).main()
@@ -45,7 +46,8 @@ extension DeclModifierListSyntax {
 }
 
 extension WithModifiersSyntax {
-  /// The access that generated members repeat, with a space behind it; other levels follow from the type around them.
+  /// The access that generated members repeat, with a space behind it; other levels follow from the
+  /// type around them.
   func access(in context: some MacroExpansionContext) -> String {
     let level = modifiers.access ?? context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.access
     return level.flatMap { ["public", "package"].contains($0) ? "\($0) " : nil } ?? ""

@@ -1,7 +1,8 @@
 @_exported public import Composable
 @_exported public import ComposableExtras
 
-/// Writes a path to each case of an enum, so that `\.countdown.presented` leads to what the case carries.
+/// Writes a path to each case of an enum, so that `\.countdown.presented` leads to what the case
+/// carries.
 ///
 /// ```swift
 /// @CasePathable
@@ -13,7 +14,8 @@
 @attached(extension, conformances: CasePathable)
 public macro CasePathable() = #externalMacro(module: "ComposableMacroPlugin", type: "CasePathableMacro")
 
-/// Joins the screens of an enum: writes its `State`, its `Action` and a `body`, which runs the feature of the case that is current.
+/// Joins the screens of an enum: writes its `State`, its `Action` and a `body`, which runs the
+/// feature of the case that is current.
 ///
 /// ```swift
 /// @Reducer
@@ -24,13 +26,15 @@ public macro CasePathable() = #externalMacro(module: "ComposableMacroPlugin", ty
 /// extension Path.State: Equatable {}
 /// ```
 ///
-/// Its owner has a `StackState<Path.State>` or a `@PresentationState var destination: Path.State?`, which `forEach(\.path, action: \.path)` and
-/// `ifLet` run; elsewhere `Path.body` is the child. A feature is made with `Feature()`, or with the value that the case gives:
+/// Its owner has a `StackState<Path.State>` or a `@PresentationState var destination: Path.State?`,
+/// which `forEach(\.path, action: \.path)` and `ifLet` run; elsewhere `Path.body` is the child. A
+/// feature is made with `Feature()`, or with the value that the case gives:
 /// `case list(List = List(isCompact: true))`.
 @attached(member, names: named(State), named(Action), named(body))
 public macro Reducer() = #externalMacro(module: "ComposableMacroPlugin", type: "ReducerMacro")
 
-/// Writes an initializer for a struct of closures, in which an endpoint that is left out is unimplemented: a call of it is an issue.
+/// Writes an initializer for a struct of closures, in which an endpoint that is left out is
+/// unimplemented: a call of it is an issue.
 ///
 /// ```swift
 /// @DependencyClient

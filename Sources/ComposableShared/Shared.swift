@@ -2,15 +2,18 @@ public import Composable
 import EventLoop
 import Varlink
 
-/// A value that features and stores share: `@Shared(.file("/etc/app.json")) var settings = Settings()`.
+/// A value that features and stores share:
+/// `@Shared(.file("/etc/app.json")) var settings = Settings()`.
 ///
-/// All of one key are one value. It is read like a property, and changed under its lock, on any executor:
+/// All of one key are one value. It is read like a property, and changed under its lock, on any
+/// executor:
 ///
 /// ```swift
 /// state.$settings.withLock { $0.isQuiet = true }
 /// ```
 ///
-/// Two are equal when their values are. A change from outside is no action: a feature that has to answer it awaits `values` in an effect.
+/// Two are equal when their values are. A change from outside is no action: a feature that has to
+/// answer it awaits `values` in an effect.
 @propertyWrapper
 public struct Shared<Value: Equatable & Sendable>: Sendable {
   let reference: SharedReference<Value>
@@ -37,7 +40,8 @@ public struct Shared<Value: Equatable & Sendable>: Sendable {
     try reference.change(change)
   }
 
-  /// The present value, and each that differs from the one before; the newest for a consumer that is late.
+  /// The present value, and each that differs from the one before; the newest for a consumer that
+  /// is late.
   public var values: AsyncStream<Value> { reference.values }
 
   /// Writes the value to its file now, and returns when it would survive a crash of the machine.
@@ -57,7 +61,8 @@ extension Shared: Equatable, DescribedAsValue {
   public var describedValue: Any { wrappedValue }
 }
 
-/// A shared value that is only read: `@SharedReader(.inMemory("user")) var user = nil as User?`, or `$user.reader` of another feature.
+/// A shared value that is only read: `@SharedReader(.inMemory("user")) var user = nil as User?`, or
+/// `$user.reader` of another feature.
 @propertyWrapper
 public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, DescribedAsValue {
   private let shared: Shared<Value>
@@ -103,7 +108,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   /// A value that lasts as long as the program's storage.
   public static func inMemory(_ name: String) -> Self { Self(name: name, file: nil) }
 
-  /// A value that is kept in a file, as the coder's bytes. Two spellings of a path, `a/./b` and `a/b`, are one value; a link is another.
+  /// A value that is kept in a file, as the coder's bytes. Two spellings of a path, `a/./b` and
+  /// `a/b`, are one value; a link is another.
   public static func file(_ path: String, coder: SharedCoder<Value>) -> Self {
     let path = plain(path)
     return Self(name: "file \(path)", file: SharedFile(path: path, coder: coder))

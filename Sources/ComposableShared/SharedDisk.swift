@@ -2,31 +2,37 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// The operations on files that shared values need; a test has its own, which fails where it chooses.
+/// The operations on files that shared values need; a test has its own, which fails where it
+/// chooses.
 package protocol SharedDisk: Sendable {
   /// The bytes of a file; nil if there is none.
   func read(_ path: String) throws -> [UInt8]?
   /// Creates or empties a file and writes it.
   func write(_ bytes: [UInt8], to path: String) throws
-  /// Returns when the bytes of a file, or the names in a folder, would survive a crash of the machine.
+  /// Returns when the bytes of a file, or the names in a folder, would survive a crash of the
+  /// machine.
   func sync(_ path: String) throws
   func rename(_ path: String, to other: String) throws
-  /// Calls `changed` on any thread now, whenever the file may have changed, and when it cannot be watched, until the result is dropped.
+  /// Calls `changed` on any thread now, whenever the file may have changed, and when it cannot be
+  /// watched, until the result is dropped.
   func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable
   /// Runs jobs one after another.
   func perform(_ job: @escaping @Sendable () -> Void)
-  /// Runs a job when changes have been gathered for long enough, the later the more writes have failed.
+  /// Runs a job when changes have been gathered for long enough, the later the more writes have
+  /// failed.
   func afterDelay(failures: Int, _ job: @escaping @Sendable () -> Void)
   /// A name for a draft that no other process uses.
   func draft(of path: String) -> String
 }
 
 extension SharedDisk {
-  /// Replaces a file as a whole: a reader, or a crash, finds the former bytes or these. They are durable when this returns.
+  /// Replaces a file as a whole: a reader, or a crash, finds the former bytes or these. They are
+  /// durable when this returns.
   func replace(_ path: String, with bytes: [UInt8]) throws {
     let draft = draft(of: path)
     try write(bytes, to: draft)
-    // Before the rename: some file systems would otherwise survive a crash with the new name and no bytes.
+    // Before the rename: some file systems would otherwise survive a crash with the new name and no
+    // bytes.
     try sync(draft)
     try rename(draft, to: path)
     try sync(folder(of: path))
@@ -44,7 +50,8 @@ func folder(of path: String) -> String {
   return path.parent.isEmpty ? "/" : path.parent
 }
 
-/// The disk of a program with an event loop; files are read and written on a thread of their own, since a sync takes milliseconds.
+/// The disk of a program with an event loop; files are read and written on a thread of their own,
+/// since a sync takes milliseconds.
 final class LoopDisk: SharedDisk {
   private let loop: EventLoop
   private let delay: Duration

@@ -3,9 +3,11 @@ import Locks
 
 /// What a process knows of the file of a shared value.
 struct FileKnowledge: Sendable {
-  /// How often the value was changed here; a change from outside is not counted, since it is in the file already.
+  /// How often the value was changed here; a change from outside is not counted, since it is in the
+  /// file already.
   var changes = 0
-  /// The last change that the file has, and its bytes, as this process knows them; nil where there is no file, or none that was understood.
+  /// The last change that the file has, and its bytes, as this process knows them; nil where there
+  /// is no file, or none that was understood.
   var saved = 0
   var bytes: [UInt8]?
   /// Whether another program has deleted the file, which is then written again.
@@ -25,14 +27,16 @@ extension SharedReference {
     }
   }
 
-  /// Writes the value after what is being written, and says when it would survive a crash of the machine.
+  /// Writes the value after what is being written, and says when it would survive a crash of the
+  /// machine.
   func save(then done: @escaping @Sendable (Result<Void, any Error>) -> Void) {
     guard let disk else { return done(.success(())) }
     disk.perform { done(Result { try self.saveNow(on: disk) }) }
   }
 
   private func saveNow(on disk: any SharedDisk) throws {
-    // Another program may have deleted the file, or made it unreadable, and this process does not know it yet.
+    // Another program may have deleted the file, or made it unreadable, and this process does not
+    // know it yet.
     let isReadable = (try? readFile()) ?? false
     if try write(always: !isReadable) { return }
     // Another process may have written what was read here, and not be sure yet that it survives.
@@ -96,7 +100,8 @@ extension SharedReference {
     }
   }
 
-  /// Reads a change by another program, unless one from here is due to replace it; false where there is no file.
+  /// Reads a change by another program, unless one from here is due to replace it; false where
+  /// there is no file.
   private func readFile() throws -> Bool {
     guard let disk, let file = key.file else { return false }
     let bytes = try disk.read(file.path)

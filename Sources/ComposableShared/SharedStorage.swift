@@ -5,8 +5,9 @@ public import EventLoop
 
 /// The shared values of a program, by key.
 ///
-/// A value in memory lasts as long as the storage. That of a file is forgotten with its last user, since the file has it.
-/// The live storage of a program that sets none, and that of a test, keep the values of files in memory too.
+/// A value in memory lasts as long as the storage. That of a file is forgotten with its last user,
+/// since the file has it. The live storage of a program that sets none, and that of a test, keep
+/// the values of files in memory too.
 public final class SharedStorage: Sendable {
   private let disk: (any SharedDisk)?
   private let entries = TraceableMutex<[String: Entry]>([:])
@@ -24,9 +25,11 @@ public final class SharedStorage: Sendable {
   /// A storage without files.
   public convenience init() { self.init(disk: nil) }
 
-  /// A storage whose files are watched by a loop: to be set where the program begins, `$0.sharedStorage = SharedStorage(loop: loop)`.
+  /// A storage whose files are watched by a loop: to be set where the program begins,
+  /// `$0.sharedStorage = SharedStorage(loop: loop)`.
   ///
-  /// - Parameter delay: The time from a change until it is written; the changes meanwhile are written together.
+  /// - Parameter delay: The time from a change until it is written; the changes meanwhile are
+  ///   written together.
   public convenience init(loop: EventLoop, delay: Duration = .milliseconds(500)) {
     self.init(disk: LoopDisk(loop: loop, delay: delay))
   }
@@ -37,7 +40,8 @@ public final class SharedStorage: Sendable {
     default value: () -> Value
   ) -> SharedReference<Value> {
     if let known = entries.withLock({ $0[key.name]?.reference }) { return typed(known, key, at: location, value) }
-    // Outside of the lock: the default, the coder and the reporter may use shared values themselves.
+    // Outside of the lock: the default, the coder and the reporter may use shared values
+    // themselves.
     let new = SharedReference(key, value(), disk: disk, at: location)
     let chosen = entries.withLock { entries -> any AnySharedReference in
       // Another caller may have been first.
@@ -74,7 +78,8 @@ public final class SharedStorage: Sendable {
   package var firstValues: SharedValues { SharedValues(byName: references.mapValues(\.anyFirst)) }
 
   private var references: [String: any AnySharedReference] {
-    // The values are read outside of the lock: a change of a value, which has that value's lock, may ask for another one.
+    // The values are read outside of the lock: a change of a value, which has that value's lock,
+    // may ask for another one.
     entries.withLock { $0.compactMapValues(\.reference) }
   }
 }

@@ -9,7 +9,8 @@ public func withIssues(_ operation: () throws -> Void) rethrows -> [ReportedIssu
   return collected.issues
 }
 
-/// Runs an asynchronous operation and gives the issues that it reported, also from the tasks that it started.
+/// Runs an asynchronous operation and gives the issues that it reported, also from the tasks that
+/// it started.
 public func withIssues(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: () async throws -> Void
@@ -76,7 +77,8 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == DependenciesTrait {
-  /// Dependencies of their own for each test, prepared by a closure; a test's own trait adds to its suite's.
+  /// Dependencies of their own for each test, prepared by a closure; a test's own trait adds to its
+  /// suite's.
   public static func dependencies(_ prepare: @escaping @Sendable (inout DependencyValues) throws -> Void) -> Self {
     DependenciesTrait(prepare: prepare)
   }

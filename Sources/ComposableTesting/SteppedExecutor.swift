@@ -3,9 +3,11 @@ import Glibc
 import Locks
 import Synchronization
 
-/// An executor that runs its jobs only when it is stepped, one after another, on the stepping thread.
+/// An executor that runs its jobs only when it is stepped, one after another, on the stepping
+/// thread.
 ///
-/// A store that is handed one does nothing behind its test's back: after `drain()` nothing is left to do, as a fact and not as a guess.
+/// A store that is handed one does nothing behind its test's back: after `drain()` nothing is left
+/// to do, as a fact and not as a guess.
 public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   private struct Work {
     let jobs = Queue<UnownedJob>()
@@ -65,7 +67,8 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     while step() {}
   }
 
-  /// Waits, in real time, until work came from outside; false when the deadline came first, or the waiting task was cancelled.
+  /// Waits, in real time, until work came from outside; false when the deadline came first, or the
+  /// waiting task was cancelled.
   func isGivenWork(until deadline: ContinuousClock.Instant) async -> Bool {
     let (answers, waiter) = AsyncStream.makeStream(of: Bool.self)
     let isGivenWork = work.withLock { work in

@@ -4,8 +4,8 @@ public import Testing
 
 /// A clock that stands still until a test moves it.
 ///
-/// Moving it is synchronous: every sleep that falls due is resumed, and what it resumed has run, when `advance` returns. For that
-/// the sleepers run on the executor that the clock is given.
+/// Moving it is synchronous: every sleep that falls due is resumed, and what it resumed has run,
+/// when `advance` returns. For that the sleepers run on the executor that the clock is given.
 public final class TestClock: Clock {
   public typealias Instant = ManualInstant
 
@@ -36,19 +36,22 @@ public final class TestClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Moves the clock, through every sleep that falls due on the way in the order of their deadlines.
+  /// Moves the clock, through every sleep that falls due on the way in the order of their
+  /// deadlines.
   public func advance(by duration: Duration = .zero) {
     advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the clock to an instant, through every sleep that falls due on the way; it never moves back.
+  /// Moves the clock to an instant, through every sleep that falls due on the way; it never moves
+  /// back.
   public func advance(to instant: ManualInstant) {
     executor.drain()
     while resumeNext(until: instant) {}
     ledger.withLock { $0.now = max($0.now, instant) }
   }
 
-  /// Moves the clock until nothing sleeps; an issue where that takes more resumed sleeps than the limit.
+  /// Moves the clock until nothing sleeps; an issue where that takes more resumed sleeps than the
+  /// limit.
   public func run(limit: Int = 100_000, at location: SourceLocation = #_sourceLocation) {
     executor.drain()
     for _ in 0..<limit {
@@ -98,7 +101,8 @@ private struct SleepLedger {
 
   var now: ManualInstant
   var lastTicket = 0
-  /// The one that wakes next is the last; among equal deadlines the one with the lower ticket wakes first.
+  /// The one that wakes next is the last; among equal deadlines the one with the lower ticket wakes
+  /// first.
   var sleeps: [(deadline: ManualInstant, ticket: Int, sleeper: Sleeper)] = []
 
   /// The sleep's ticket; nil for a deadline that is not to be waited for.
@@ -114,7 +118,8 @@ private struct SleepLedger {
     sleeps.removeAll { $0.ticket == ticket }
   }
 
-  /// Moves to the next deadline, if it is not past the limit, and removes the sleep that waits for it.
+  /// Moves to the next deadline, if it is not past the limit, and removes the sleep that waits for
+  /// it.
   mutating func wakeNext(until limit: ManualInstant?) -> Sleeper? {
     guard let next = sleeps.last, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
     now = max(now, next.deadline)

@@ -1,6 +1,7 @@
 import Varlink
 
-/// A connection to the daemon. The connection is the session: closing it ends the session with all its scenes.
+/// A connection to the daemon. The connection is the session: closing it ends the session with all
+/// its scenes.
 public struct ControlClient: MethodCaller {
   public let connection: VarlinkClient
 

@@ -1,4 +1,5 @@
-/// Methods of an interface: their parameters and replies, a client, and the protocol of a server; and its errors.
+/// Methods of an interface: their parameters and replies, a client, and the protocol of a server;
+/// and its errors.
 extension InterfaceGenerator {
   var methodDeclarations: [String] {
     SwiftCode.block("extension \(namespace)", SwiftCode.separated(methods.map(declaration)))

@@ -45,7 +45,8 @@ extension InterfaceGenerator {
     return SwiftCode.block("extension \(swift): JSONReadable, JSONWritable", SwiftCode.separated(body))
   }
 
-  /// Properties, initialisers and conversions of a structure, and the types that its fields describe in place.
+  /// Properties, initialisers and conversions of a structure, and the types that its fields
+  /// describe in place.
   func members(_ described: [DescribedField], owner: String? = nil, typealiases: [String] = []) -> [String] {
     let fields = swiftFields(described, owner: owner)
     let properties = fields.flatMap { field in
@@ -66,7 +67,8 @@ extension InterfaceGenerator {
 
   var fieldsWriter: String { "\(access)func writeFields(to writer: inout JSONWriter)" }
 
-  /// - Parameter scope: What stands before the name of a type that is described in place, where it is not in sight.
+  /// - Parameter scope: What stands before the name of a type that is described in place, where it
+  ///   is not in sight.
   func swiftFields(_ fields: [DescribedField], owner: String? = nil, scope: String = "") -> [SwiftField] {
     zip(fields, SwiftNames.types(of: fields.map(\.name))).map { field, typeName in
       var (type, isNullable) = (field.type, false)
@@ -157,7 +159,8 @@ struct SwiftField {
 }
 
 extension InterfaceDescription {
-  /// Whether a value of `type` may contain one of the named type: Swift needs to know, since it stores a value inside its container.
+  /// Whether a value of `type` may contain one of the named type: Swift needs to know, since it
+  /// stores a value inside its container.
   func leads(from type: DescribedType, to name: String) -> Bool {
     var found: Set<String> = []
     var open = type.storedTypes
@@ -171,7 +174,8 @@ extension InterfaceDescription {
 }
 
 extension DescribedType {
-  /// The named types that a value stores inside itself. Arrays and maps keep their elements elsewhere, and break the circle.
+  /// The named types that a value stores inside itself. Arrays and maps keep their elements
+  /// elsewhere, and break the circle.
   fileprivate var storedTypes: Set<String> {
     switch self {
     case .named(let name): [name]

@@ -71,7 +71,8 @@ enum SwiftNames {
 
   static func type(_ name: String) -> String { used.contains(name) ? "\(name)Value" : name }
 
-  /// Names of the types that fields describe in place: none hides a property, or another one of them.
+  /// Names of the types that fields describe in place: none hides a property, or another one of
+  /// them.
   static func types(of fields: [String]) -> [String] {
     var names = Set(fields)
     return fields.map { field in
@@ -87,7 +88,8 @@ enum SwiftNames {
     return ["inout", "let", "var"].contains(name) ? value : value.filter { $0 != "`" }
   }
 
-  /// The name of a function or case for a member of an interface: `GetInfo` becomes `getInfo`, `IOError` becomes `ioError`.
+  /// The name of a function or case for a member of an interface: `GetInfo` becomes `getInfo`,
+  /// `IOError` becomes `ioError`.
   static func function(_ member: String) -> String {
     let capitals = member.prefix { $0.isUppercase }
     let isWord = capitals.count == 1 || capitals.count == member.count

@@ -199,7 +199,8 @@ def flood_holds(daemon):
     return body
 
 
-# By users of the group that may change lights. What they do to the panel itself is their right: the measured light is another one.
+# By users of the group that may change lights. What they do to the panel itself is their right: the
+# measured light is another one.
 WITH_RIGHTS = {
     "set-with-rights": [flood(frame("Lights.Set", light="keyboard", level={"changePercent": 1}))],
     "set-fading-with-rights": [flood(frame("Lights.Set", light="keyboard", level={"changePercent": -1}, fadeMilliseconds=3_600_000))],
@@ -268,7 +269,8 @@ def others(daemon, sessions):
     return pids
 
 
-# What the daemon may have of its own while 1,000 sessions are held and two users attack, in MiB: the unit allows four times as much.
+# What the daemon may have of its own while 1,000 sessions are held and two users attack, in MiB:
+# the unit allows four times as much.
 MEMORY = 32
 
 
@@ -314,7 +316,8 @@ def run(name, attacks, deaths, target, is_strict, overall):
     groups = [GROUP] if name in WITH_RIGHTS else []
     pids = []
     try:
-        # Those of the flooder are apart from the idle ones, so that it has all connections of a user.
+        # Those of the flooder are apart from the idle ones, so that it has all connections of a
+        # user.
         pids += [spawn(user, attack(daemon), groups) for user in (OTHER, OTHER + 1) for attack in attacks]
         figures = measure(daemon, deaths)
         memory = daemon.memory() >> 10

@@ -26,7 +26,8 @@ class Taker(Client):
     """A connection of a user with rights."""
 
     def __init__(self, daemon, user):
-        # The kernel notes the user and the groups of the moment. One user may have all these: the subordinate ones of a namespace.
+        # The kernel notes the user and the groups of the moment. One user may have all these: the
+        # subordinate ones of a namespace.
         os.setgroups([GROUP])
         os.seteuid(user)
         try:

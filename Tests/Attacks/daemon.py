@@ -17,7 +17,8 @@ class Daemon:
         self.folder = tempfile.mkdtemp(prefix="attacks-")
         os.chmod(self.folder, 0o755)
         os.chown(self.folder, user, user)
-        # In memory, as it is for the service: a write to a busy disk takes longer than all that is measured here.
+        # In memory, as it is for the service: a write to a busy disk takes longer than all that is
+        # measured here.
         self.memory_folder = tempfile.TemporaryDirectory(prefix="attacks-", dir="/dev/shm")
         os.chown(self.memory_folder.name, user, user)
         self.state = self.memory_folder.name + "/state"

@@ -13,13 +13,15 @@ def at(values, share):
     return sorted(values)[math.ceil(len(values) * share) - 1]
 
 
-# A measuring process that was not run for so long, in milliseconds, has measured how the processors were shared, not the daemon.
+# A measuring process that was not run for so long, in milliseconds, has measured how the processors
+# were shared, not the daemon.
 LONG_PAUSE = 20
 
 
 class Figures:
     def __init__(self):
-        # Times of deaths, calls of another user, and calls of root on an old and on a new connection, in milliseconds.
+        # Times of deaths, calls of another user, and calls of root on an old and on a new
+        # connection, in milliseconds.
         self.deaths, self.calls, self.roots, self.news = [], [], [], []
         # The longest pause of this process while it waited for each restore.
         self.pauses = []

@@ -193,7 +193,8 @@ class Chaos:
             end = time.monotonic() + .2
             while time.monotonic() < end:
                 found = self.lights_of(self.ask("Lights.List")).get(light.id)
-                # The daemon was not asked, so that it can die between the change and its record: the user's level is then lost.
+                # The daemon was not asked, so that it can die between the change and its record:
+                # the user's level is then lost.
                 if found and found["baseRaw"] == level and self.recorded(light) in (None, level):
                     light.choose(level)
                     self.counts["changes by hand"] += 1

@@ -22,7 +22,8 @@ class Light:
         self.fault = None
         self.is_plugged = True
         self.base = maximum // 2
-        # The levels before each `Set` that the light refused, and what the light may show after the daemon died with them.
+        # The levels before each `Set` that the light refused, and what the light may show after the
+        # daemon died with them.
         self.before_refusals, self.possible = set(), set()
         self.make()
 

@@ -100,7 +100,8 @@ import Testing
   }
 
   @Test func `the relatives of a process are read from the kernel`() throws {
-    // A process of one thread, as the client is: the kernel lists children by the thread that started them.
+    // A process of one thread, as the client is: the kernel lists children by the thread that
+    // started them.
     let shell = try Program(["/bin/sh", "-c", "sh -c 'echo $$; exec cat'; true"])
     try shell.wait(for: "\n")
     let child = try #require(Int(shell.printed.dropLast()))

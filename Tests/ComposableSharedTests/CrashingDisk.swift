@@ -3,7 +3,8 @@ import ComposableShared
 import Locks
 import RandomHistories
 
-/// The file system of a machine that may crash after each operation: only what was synced is sure to survive.
+/// The file system of a machine that may crash after each operation: only what was synced is sure
+/// to survive.
 final class Machine: Sendable {
   struct Content {
     var files: [Int: File] = [:]

@@ -41,7 +41,8 @@ import ComposableMacros
 
 @DependencyClient struct Conditional {
   #if os(Linux)
-    // error: 'count' stands within '#if', which a parameter of the initializer cannot. Give it a value, or take it out.
+    // error: 'count' stands within '#if', which a parameter of the initializer cannot. Give it a
+    // value, or take it out.
     var count: @Sendable () throws -> Int
   #endif
 }

@@ -103,7 +103,8 @@ exec echo "$WAYLAND_DISPLAY $SWAYSOCK" >{self.folder}/ready
         """The pixels of the uppermost 30 lines."""
         with open(f"{self.folder}/x/Xvfb_screen0", "rb") as file:
             data = file.read()
-        # XWDFileHeader: the size of the header, which has 12 bytes for each of the colours after it.
+        # XWDFileHeader: the size of the header, which has 12 bytes for each of the colours after
+        # it.
         size, = struct.unpack_from(">I", data)
         colours, = struct.unpack_from(">I", data, 19 * 4)
         pixels = data[size + colours * 12:]

@@ -281,7 +281,8 @@ def idle_desktop():
 
 def wait_for_idle(desktop):
     desktop.idle = desktop.one("swayidle", "-w")
-    # SIGUSR1 makes swayidle take the time-out as over; it has to have been blocked, or it would end it.
+    # SIGUSR1 makes swayidle take the time-out as over; it has to have been blocked, or it would end
+    # it.
     wait_until(lambda: blocks(desktop.idle, signal.SIGUSR1), "a swayidle that takes signals")
 
 

@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  /// A machine whose daemon was killed as it held the panel for a session, which is to live on, or to end.
+  /// A machine whose daemon was killed as it held the panel for a session, which is to live on, or
+  /// to end.
   private func killedRun(_ survives: Bool) throws -> SavedSessionRun {
     let scenario = survives ? SavedSessionScenario.hold : .appear
     let run = try SavedSessionRun(scenario)

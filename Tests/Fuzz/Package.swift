@@ -1,5 +1,6 @@
 // swift-tools-version: 6.3
-// The modules of the package once more, with the flags of libFuzzer, which a package that others depend on may not have.
+// The modules of the package once more, with the flags of libFuzzer, which a package that others
+// depend on may not have.
 import PackageDescription
 
 let package = Package(

@@ -154,7 +154,8 @@ class ServiceTests(unittest.TestCase):
         self.writes.wait_for(BASE)
 
     def test_sessions_that_come_and_go_cost_systemd_no_more_than_its_share(self):
-        # Debian 12's systemd takes half of the daemon's time, that of Debian 13 up to one and a half times as much.
+        # Debian 12's systemd takes half of the daemon's time, that of Debian 13 up to one and a
+        # half times as much.
         share = 1 if "systemd 252 " in run("systemctl", "--version") else 3
         before = processor_time(1), processor_time(daemon())
 

@@ -1,6 +1,8 @@
-/// Names the case of an enum for a message: labels are kept, and payloads dropped unless they are cases themselves.
+/// Names the case of an enum for a message: labels are kept, and payloads dropped unless they are
+/// cases themselves.
 ///
-/// For example `.renamed(_:, to:)` and `.child(.tapped)`. A value that is no enum is named by its type.
+/// For example `.renamed(_:, to:)` and `.child(.tapped)`. A value that is no enum is named by its
+/// type.
 public func caseName(of value: Any) -> String {
   let name = namedCase(of: value)
   return name.isEmpty ? typeName(of: type(of: value)) : name
@@ -28,13 +30,15 @@ private func namedArgument(_ argument: Mirror.Child) -> String {
   return name.isEmpty ? label : "\(label) \(name)"
 }
 
-/// The label of a tuple's element, if its author gave one: unlabelled ones are reflected as ".0", ".1", and so on.
+/// The label of a tuple's element, if its author gave one: unlabelled ones are reflected as ".0",
+/// ".1", and so on.
 func argumentLabel(_ label: String?) -> String? {
   guard let label, !label.isEmpty, !label.hasPrefix(".") else { return nil }
   return label
 }
 
-/// A type's name as its author wrote it: without module, generic arguments, and the marks of local contexts.
+/// A type's name as its author wrote it: without module, generic arguments, and the marks of local
+/// contexts.
 func typeName(of type: Any.Type) -> String {
   let name = String(reflecting: type)
   let isNoNominalType =

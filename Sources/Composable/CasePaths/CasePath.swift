@@ -1,7 +1,8 @@
 /// The way to one case of an enum: how its payload is put in, and how it is taken out.
 ///
-/// A path is written once, as a static member of `CasePath` for its root, and is then spelled like the case itself, at any
-/// depth: `.child`, `.child.tapped`. No macro is needed, and the compiler checks each step:
+/// A path is written once, as a static member of `CasePath` for its root, and is then spelled like
+/// the case itself, at any depth: `.child`, `.child.tapped`. No macro is needed, and the compiler
+/// checks each step:
 ///
 ///     extension CasePath where Root == Parent.Action {
 ///       static var child: CasePath<Root, Child.Action> {
@@ -79,8 +80,8 @@ extension CasePath where Root == Value? {
 /// The payload of a root in a case, and nil for one in another: `payload(.child, of: action)`.
 public func payload<Root, Value>(_ path: CasePath<Root, Value>, of root: Root) -> Value? { path.extract(root) }
 
-/// Changes the payload of a case in place: `modify(.editor, in: &state) { $0.text = "" }`. A root in another case is left
-/// alone and reported.
+/// Changes the payload of a case in place: `modify(.editor, in: &state) { $0.text = "" }`. A root
+/// in another case is left alone and reported.
 @discardableResult
 public func modify<Root, Value, Result>(
   _ path: CasePath<Root, Value>,
@@ -102,15 +103,17 @@ public func modify<Root, Value, Result>(
   return result
 }
 
-/// Runs `body` on the payload of a case in place, and gives nil without running it when the root is in another case.
+/// Runs `body` on the payload of a case in place, and gives nil without running it when the root is
+/// in another case.
 @inlinable func withPayload<Root, Value, Result>(
   of root: inout Root,
   in path: CasePath<Root, Value>,
   _ body: (inout Value) throws -> Result
 ) rethrows -> Result? {
   guard var payload = path.extract(root) else { return nil }
-  // While the root holds the payload too, changing it would copy what it owns. So the root's memory is vacated, which
-  // only a pointer can do, and filled again however `body` ends; exclusive access to the root keeps all others out.
+  // While the root holds the payload too, changing it would copy what it owns. So the root's memory
+  // is vacated, which only a pointer can do, and filled again however `body` ends; exclusive access
+  // to the root keeps all others out.
   return try withUnsafeMutablePointer(to: &root) { pointer in
     pointer.deinitialize(count: 1)
     defer { pointer.initialize(to: path.embed(payload)) }
@@ -119,8 +122,9 @@ public func modify<Root, Value, Result>(
 }
 
 extension Optional {
-  /// The payload of a case: changed in place, and nil clears the optional. Assigning where nothing is puts the case there;
-  /// assigning while the value is in another case is reported and changes nothing.
+  /// The payload of a case: changed in place, and nil clears the optional. Assigning where nothing
+  /// is puts the case there; assigning while the value is in another case is reported and changes
+  /// nothing.
   public subscript<Value>(case path: CasePath<Wrapped, Value>, fileID: String = #fileID, line: Int = #line) -> Value? {
     get { flatMap(path.extract) }
     _modify {

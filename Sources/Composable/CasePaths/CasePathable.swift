@@ -1,6 +1,8 @@
-/// An enum whose cases have paths: `\.countdown.presented` leads to what the case `countdown` carries, and in that to `presented`.
+/// An enum whose cases have paths: `\.countdown.presented` leads to what the case `countdown`
+/// carries, and in that to `presented`.
 ///
-/// The macro `@CasePathable` of the module `ComposableMacros` writes the conformance. By hand it is:
+/// The macro `@CasePathable` of the module `ComposableMacros` writes the conformance. By hand it
+/// is:
 ///
 /// ```swift
 /// extension Parent.Action: CasePathable {
@@ -70,7 +72,8 @@ extension PresentationState where State: CasePathable {
 }
 
 extension StackState where Element: CasePathable {
-  /// The payload of the element with an id, if it is in a case: changed in place; nil removes the element.
+  /// The payload of the element with an id, if it is in a case: changed in place; nil removes the
+  /// element.
   public subscript<Value>(
     id id: StackElementID,
     case name: CaseKeyPath<Element, Value>,
@@ -94,7 +97,8 @@ extension Scope {
     self.init(state: keyPath, action: CasePath(name), child: child)
   }
 
-  /// A child that is one case of an enum; an action for a case that is not current is reported, and ignored.
+  /// A child that is one case of an enum; an action for a case that is not current is reported, and
+  /// ignored.
   @inlinable public init<ChildState, ChildAction>(
     state stateName: CaseKeyPath<State, ChildState>,
     action name: CaseKeyPath<Action, ChildAction>,
@@ -140,7 +144,8 @@ extension Reducer where Action: CasePathable {
     forEach(keyPath, action: CasePath(name), element: element, fileID: fileID, line: line)
   }
 
-  /// Runs an element's reducer, before this one, for each action of an element of the stack, and pushes and pops elements.
+  /// Runs an element's reducer, before this one, for each action of an element of the stack, and
+  /// pushes and pops elements.
   @inlinable public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
     action name: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,

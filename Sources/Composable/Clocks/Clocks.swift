@@ -71,8 +71,8 @@ public struct ManualInstant: InstantProtocol {
 extension Clock where Duration == Swift.Duration {
   /// Ticks again and again, first after one interval; ends when its task is cancelled.
   ///
-  /// Each tick is the time from the start at which it was due. One that was missed is not made up for: after a long sleep of the machine the next one
-  /// comes in step.
+  /// Each tick is the time from the start at which it was due. One that was missed is not made up
+  /// for: after a long sleep of the machine the next one comes in step.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> some AsyncSequence<Duration, Never> & Sendable {
     precondition(interval > .zero, "a timer's interval is longer than nothing")
     return ClockTimer {

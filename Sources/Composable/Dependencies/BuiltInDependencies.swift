@@ -3,8 +3,9 @@ import Synchronization
 extension DependencyValues {
   /// The clock that everything waits on.
   ///
-  /// Live it is a `ContinuousClock`, whose sleeps start threads of their own: a daemon gives the clock of its loop instead.
-  /// In a test it is an `UnimplementedClock`: give it a `TestClock` or an `ImmediateClock`.
+  /// Live it is a `ContinuousClock`, whose sleeps start threads of their own: a daemon gives the
+  /// clock of its loop instead. In a test it is an `UnimplementedClock`: give it a `TestClock` or
+  /// an `ImmediateClock`.
   public var clock: any Clock<Duration> {
     get { self[ClockKey.self] }
     set { self[ClockKey.self] = newValue }
@@ -14,7 +15,8 @@ extension DependencyValues {
 
   /// The time of day: `date.now`.
   ///
-  /// No default exists, since the standard library has no time of day: a program sets its own at its entry point.
+  /// No default exists, since the standard library has no time of day: a program sets its own at
+  /// its entry point.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
@@ -32,13 +34,15 @@ extension DependencyValues {
     set { self[IdentifiersKey.self] = newValue }
   }
 
-  /// Work without a waiting caller, which no cancellation ends: `await fireAndForget { … }`. A test waits for it.
+  /// Work without a waiting caller, which no cancellation ends: `await fireAndForget { … }`. A test
+  /// waits for it.
   public var fireAndForget: FireAndForget {
     get { self[FireAndForgetKey.self] }
     set { self[FireAndForgetKey.self] = newValue }
   }
 
-  /// Where work is run that outlives its effect: the executor of the store, where one was given; else the shared threads.
+  /// Where work is run that outlives its effect: the executor of the store, where one was given;
+  /// else the shared threads.
   public var executor: (any TaskExecutor)? {
     get { self[ExecutorKey.self] }
     set { self[ExecutorKey.self] = newValue }

@@ -1,7 +1,8 @@
 /// A property that reads a dependency: `@Dependency(\.clock) var clock`.
 ///
-/// It reads what the values in force were overridden with; else what the values in force when it was made were overridden with;
-/// else the default of the context. So a model keeps the dependencies that it was made under.
+/// It reads what the values in force were overridden with; else what the values in force when it
+/// was made were overridden with; else the default of the context. So a model keeps the
+/// dependencies that it was made under.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   let captured: DependencyValues
@@ -38,9 +39,11 @@ public struct Dependency<Value>: Sendable {
   }
 }
 
-/// Runs an operation under the dependencies that a model was made under, changed by `update`: a model made inside inherits them.
+/// Runs an operation under the dependencies that a model was made under, changed by `update`: a
+/// model made inside inherits them.
 ///
-/// The model is any struct or object with a `@Dependency` property; without one, an issue is reported.
+/// The model is any struct or object with a `@Dependency` property; without one, an issue is
+/// reported.
 @discardableResult
 public func withDependencies<Result>(
   from model: some Any,
@@ -53,7 +56,8 @@ public func withDependencies<Result>(
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous operation under the dependencies that a model was made under, changed by `update`.
+/// Runs an asynchronous operation under the dependencies that a model was made under, changed by
+/// `update`.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,

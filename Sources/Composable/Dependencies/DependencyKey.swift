@@ -1,6 +1,7 @@
 /// A dependency whose interface lives apart from its live value: it has a value for tests only.
 ///
-/// Reading it in a live program is an issue; conform to `DependencyKey`, where the live value is written, to mend that.
+/// Reading it in a live program is an issue; conform to `DependencyKey`, where the live value is
+/// written, to mend that.
 public protocol TestDependencyKey<Value>: SendableMetatype {
   /// The type of the dependency; without another one, the key's own.
   associatedtype Value: Sendable = Self
@@ -60,7 +61,8 @@ public enum DependencyContext: Sendable, Hashable, CaseIterable {
 extension DependencyValues {
   /// The context whose defaults are given for what was not overridden.
   ///
-  /// Switching the process's own values to `.test` starts anew: two tests never share what their defaults remember.
+  /// Switching the process's own values to `.test` starts anew: two tests never share what their
+  /// defaults remember.
   public var context: DependencyContext {
     get { content.context ?? content.root.context }
     set {

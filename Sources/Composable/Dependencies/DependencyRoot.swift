@@ -8,7 +8,8 @@ final class DependencyRoot: Sendable {
 
   private struct Memory {
     var context: DependencyContext
-    /// Defaults that were set, in place of those that would be computed; nil before the root's first user has begun.
+    /// Defaults that were set, in place of those that would be computed; nil before the root's
+    /// first user has begun.
     var prepared: DependencyValues.Overrides?
     var computed: [DependencyContext: DependencyValues.Overrides] = [:]
     /// The keys of the defaults that were read: these can no longer be prepared.
@@ -16,7 +17,8 @@ final class DependencyRoot: Sendable {
   }
 
   private let memory: TraceableMutex<Memory>
-  // One at a time in the process, so that two that need each other's results never wait for each other.
+  // One at a time in the process, so that two that need each other's results never wait for each
+  // other.
   private static let computation = TraceableMutex(())
 
   init(context: DependencyContext, prepared: DependencyValues.Overrides? = nil) {

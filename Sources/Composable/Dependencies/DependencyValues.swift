@@ -1,4 +1,5 @@
-/// The dependencies of a program: values found by key, passed down through tasks, never through arguments.
+/// The dependencies of a program: values found by key, passed down through tasks, never through
+/// arguments.
 ///
 /// A value is one reference: it is cheap to copy, to bind and to capture.
 public struct DependencyValues: Sendable {
@@ -34,19 +35,22 @@ public struct DependencyValues: Sendable {
 
   var content: Content { storage.content }
 
-  /// Values of their own, with nothing remembered from others: what a test, or a second program in one process, begins with.
+  /// Values of their own, with nothing remembered from others: what a test, or a second program in
+  /// one process, begins with.
   public init(context: DependencyContext) {
     self.init(context: context) { _ in }
   }
 
-  /// Values of their own; what `prepare` sets is also seen by the defaults that are computed from other dependencies.
+  /// Values of their own; what `prepare` sets is also seen by the defaults that are computed from
+  /// other dependencies.
   public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void) rethrows {
     self.init(Content(root: DependencyRoot(context: context)))
     try prepare(&self)
     storage.content.root.begin(with: storage.content.overrides)
   }
 
-  /// The value of a dependency: what it was overridden with, else the default of the context, computed once.
+  /// The value of a dependency: what it was overridden with, else the default of the context,
+  /// computed once.
   public subscript<Key: TestDependencyKey>(key: Key.Type, fileID: String = #fileID, line: Int = #line) -> Key.Value {
     get { override(of: key) ?? defaultBox(of: key, readAt: CodeLocation(fileID: fileID, line: line)).value(of: key) }
     set { change { $0.overrides[ObjectIdentifier(key)] = DependencyBox<Key>(newValue) } }
@@ -68,7 +72,8 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// The values under which a default is computed: its root's defaults, so that the order of reads has no influence.
+  /// The values under which a default is computed: its root's defaults, so that the order of reads
+  /// has no influence.
   private var bare: DependencyValues {
     var bare = DependencyValues(Content(root: storage.content.root, context: storage.content.context))
     if let reporter = Self.current.chosenIssueReporter ?? chosenIssueReporter { bare.issueReporter = reporter }
@@ -89,7 +94,8 @@ extension DependencyValues {
 
   /// These values as the ones in force, above the ones that a reader captured when it was made.
   ///
-  /// Where the values in force are the process's own, the captured ones decide whose defaults count.
+  /// Where the values in force are the process's own, the captured ones decide whose defaults
+  /// count.
   func above(_ captured: DependencyValues) -> DependencyValues {
     var values = self
     values.change { content in
@@ -106,7 +112,8 @@ extension DependencyValues {
 
   /// Runs `body` under these values.
   ///
-  /// An actor's closure that is passed to `withValue` itself, which is older than Swift 6, would check its isolation each time.
+  /// An actor's closure that is passed to `withValue` itself, which is older than Swift 6, would
+  /// check its isolation each time.
   func whileCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$current.withValue(self, operation: body)
   }
@@ -120,7 +127,8 @@ extension DependencyValues {
 
 /// Runs an operation under the current dependencies, changed by `update`.
 ///
-/// Tasks and task groups that the operation starts inherit them; an escaping closure does not (`withEscapedDependencies`).
+/// Tasks and task groups that the operation starts inherit them; an escaping closure does not
+/// (`withEscapedDependencies`).
 @discardableResult
 public func withDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Void,
@@ -153,7 +161,8 @@ extension DependencyValues {
   }
 }
 
-/// Sets the defaults of the program, at its entry point, before any of them is read; gives back what `update` returns.
+/// Sets the defaults of the program, at its entry point, before any of them is read; gives back
+/// what `update` returns.
 ///
 /// Under values of their own, as in a test, it sets their defaults and no other's.
 @discardableResult
@@ -198,7 +207,8 @@ public func withEscapedDependencies<Result>(
   try await operation(EscapedDependencies())
 }
 
-/// The dependencies that were in force where an operation was begun, for the code that goes on with it elsewhere.
+/// The dependencies that were in force where an operation was begun, for the code that goes on with
+/// it elsewhere.
 public struct EscapedDependencies: Sendable {
   private let values = DependencyValues.current
 

@@ -1,4 +1,5 @@
-/// Describes a value, readably and the same each time: without module names, dictionaries and sets in order, objects numbered.
+/// Describes a value, readably and the same each time: without module names, dictionaries and sets
+/// in order, objects numbered.
 public func describe(_ value: Any, maxDepth: Int = .max) -> String {
   var describer = Describer()
   return describer.description(of: value).lines(maxDepth: maxDepth).joined(separator: "\n")
@@ -106,7 +107,8 @@ struct Describer {
     let inherited = mirror.superclassMirror.map { properties(of: $0) } ?? []
     return inherited
       + mirror.children.map { child in
-        // A wrapper that is described by what it wraps also has its name, without the compiler's underscore.
+        // A wrapper that is described by what it wraps also has its name, without the compiler's
+        // underscore.
         let isWrapper = child.label?.hasPrefix("_") == true && child.value is any DescribedAsValue
         return part(isWrapper ? child.label.map { String($0.dropFirst()) } : child.label, child.value)
       }
@@ -131,7 +133,8 @@ struct Describer {
 
   private mutating func entries(_ pairs: [(Any, Any)]) -> [Description] { pairs.map { part(describe($0), $1) } }
 
-  /// The order of entries by their keys, and of members of a set: by number where both are numbers, else as texts.
+  /// The order of entries by their keys, and of members of a set: by number where both are numbers,
+  /// else as texts.
   private func precedes(_ first: Description, _ second: Description) -> Bool {
     let keys = [first, second].map { $0.label ?? $0.lines().joined(separator: "\n") }
     if let first = Int(keys[0]), let second = Int(keys[1]) { return first < second }
@@ -167,7 +170,8 @@ struct Description: Equatable {
   let parts: [Description]
   /// The name before a part: of a property, or the key of an entry.
   var label: String?
-  /// The identity of the value, described, if it has one: with another identity it is another value.
+  /// The identity of the value, described, if it has one: with another identity it is another
+  /// value.
   var identity: String?
 
   init(_ line: String) {

@@ -94,7 +94,8 @@ private struct Differ {
     let rest = min(old.count, new.count) - prefix
     let suffix = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
     let (olds, news) = (prefix..<(old.count - suffix), prefix..<(new.count - suffix))
-    // Beyond so many pairs, elements are compared place by place: finding the shortest difference takes too long.
+    // Beyond so many pairs, elements are compared place by place: finding the shortest difference
+    // takes too long.
     let isLong = olds.count * news.count > 1_000_000
     let difference = isLong ? nil : Array(new[news]).difference(from: Array(old[olds]))
     let removed = difference.map { Set($0.removals.map { $0.offset + prefix }) } ?? Set(olds)

@@ -18,22 +18,25 @@ extension Effect {
     return Self(.work(Work(body: operation, handler: handler, location: location)))
   }
 
-  /// Holds a resource while the effect lives, and releases it exactly once, however the effect ends.
+  /// Holds a resource while the effect lives, and releases it exactly once, however the effect
+  /// ends.
   ///
-  /// `acquire` is called when the store begins the effect, in the turn of the action that asked for it; from then on `release` is due. The
-  /// store drops what it keeps of an effect wherever the effect ends, and that releases, so no path leads around it: cancelled by id or by its send, its element, child or parent gone, the
-  /// store dropped, `operation` finished or failed. `release` runs on the store's executor, in the very turn that ends the effect.
+  /// `acquire` is called when the store begins the effect, in the turn of the action that asked for
+  /// it; from then on `release` is due. The store drops what it keeps of an effect wherever the
+  /// effect ends, and that releases, so no path leads around it: cancelled by id or by its send,
+  /// its element, child or parent gone, the store dropped, `operation` finished or failed.
+  /// `release` runs on the store's executor, in the very turn that ends the effect.
   ///
   /// ```swift
   /// return .hold(acquire: { brightness.setToMaximum() }, release: { brightness.reset() })
   ///   .cancellable(id: Light())
   /// ```
   ///
-  /// - Parameters:
-  ///   - acquire: Acquires the resource. If it throws, nothing is held or released, and `handler` is called.
-  ///   - release: Releases the value that `acquire` returned.
-  ///   - operation: Work to do meanwhile; when it ends, the hold ends. Without it, the hold lasts until something else ends the effect.
-  ///   - handler: Takes the errors of `acquire` and `operation`; without it they are reported as issues.
+  /// - Parameters: - acquire: Acquires the resource. If it throws, nothing is held or released, and
+  ///   `handler` is called. - release: Releases the value that `acquire` returned. - operation:
+  ///   Work to do meanwhile; when it ends, the hold ends. Without it, the hold lasts until
+  ///   something else ends the effect. - handler: Takes the errors of `acquire` and `operation`;
+  ///   without it they are reported as issues.
   @inlinable public static func hold<Resource: Sendable>(
     acquire: @escaping @Sendable () throws -> Resource,
     release: @escaping @Sendable (Resource) -> Void,
@@ -49,8 +52,8 @@ extension Effect {
     }
   }
 
-  // Apart, so that the release, which is kept while the effect lives, is compiled for its resource's type and smaller (`effect_resident_bytes`
-  // in `bench core`).
+  // Apart, so that the release, which is kept while the effect lives, is compiled for its
+  // resource's type and smaller (`effect_resident_bytes` in `bench core`).
   @usableFromInline static func holding(
     while operation: (@Sendable (_ send: Send<Action>) async throws -> Void)?,
     catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)?,
@@ -78,7 +81,8 @@ extension Effect {
     return embedded
   }
 
-  /// Runs to the end; what the handler does not take is an issue, and a cancelled effect fails in silence.
+  /// Runs to the end; what the handler does not take is an issue, and a cancelled effect fails in
+  /// silence.
   func callAsFunction(_ send: Send<Action>) async {
     await DependencyValues.$current.withValue(dependencies) {
       do {
@@ -116,7 +120,8 @@ public struct Send<Action: Sendable>: Sendable {
   }
 }
 
-/// A held resource, which is released when the lease is dropped: the store's record of the effect is its only owner.
+/// A held resource, which is released when the lease is dropped: the store's record of the effect
+/// is its only owner.
 @usableFromInline final class Lease {
   @usableFromInline typealias Release = @Sendable () -> Void
 

@@ -1,6 +1,8 @@
-/// Work that a reducer asks for: a value that describes it and does nothing by itself; the store begins it, and ends it.
+/// Work that a reducer asks for: a value that describes it and does nothing by itself; the store
+/// begins it, and ends it.
 public struct Effect<Action: Sendable>: Sendable {
-  // Indirect, so that an effect is one reference, whatever the action's size: most effects are none, and pass through every level of the tree.
+  // Indirect, so that an effect is one reference, whatever the action's size: most effects are
+  // none, and pass through every level of the tree.
   @usableFromInline indirect enum Kind: Sendable {
     case none
     case send(Action)
@@ -29,13 +31,15 @@ public struct Effect<Action: Sendable>: Sendable {
 }
 
 extension Effect {
-  /// Begins the effects in this order, and lets them live side by side: `.merge(.send(.opened), .run { _ in await log.write("opened") })`.
+  /// Begins the effects in this order, and lets them live side by side:
+  /// `.merge(.send(.opened), .run { _ in await log.write("opened") })`.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
   /// Begins the effects in this order, and lets them live side by side.
   public static func merge(_ effects: some Sequence<Self>) -> Self { joined(effects, as: Kind.merge) }
 
-  /// Begins each effect when the one before it has ended: `.concatenate(.cancel(id: Load()), .send(.closed))`.
+  /// Begins each effect when the one before it has ended:
+  /// `.concatenate(.cancel(id: Load()), .send(.closed))`.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
   /// Begins each effect when the one before it has ended.
@@ -99,7 +103,8 @@ extension Effect {
 }
 
 extension Effect {
-  /// Begins the effect after a quiet time: one that comes meanwhile under the same name takes its place.
+  /// Begins the effect after a quiet time: one that comes meanwhile under the same name takes its
+  /// place.
   ///
   /// ```swift
   /// return .run { send in await send(.titlesFound(search.titles(query))) }
@@ -113,15 +118,17 @@ extension Effect {
     return .concatenate(wait, self).cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Begins at most one effect of that name in a window of time: the first at once, and one of those that came meanwhile at the window's end.
+  /// Begins at most one effect of that name in a window of time: the first at once, and one of
+  /// those that came meanwhile at the window's end.
   ///
   /// ```swift
   /// case .scrolled(let offset):
   ///   return .send(.offsetSaved(offset)).throttle(id: Scroll(), for: .seconds(1), clock: clock, latest: true)
   /// ```
   ///
-  /// The window belongs to the place in the tree, not to the effect that opened it: it stays open when that is cancelled. An effect that waits for
-  /// the window's end belongs to the send that asked for it, like one that has begun.
+  /// The window belongs to the place in the tree, not to the effect that opened it: it stays open
+  /// when that is cancelled. An effect that waits for the window's end belongs to the send that
+  /// asked for it, like one that has begun.
   public func throttle(
     id: some Hashable & Sendable,
     for duration: Duration,

@@ -1,9 +1,10 @@
 /// An identity of any type; values of two types are never the same.
 ///
-/// `AnyHashable` takes `1 as Int` and `1 as Int8` for the same, and hashes and compares through several look-ups of types:
-/// `effect_start_cancel_ns` in `bench core` depends on this.
+/// `AnyHashable` takes `1 as Int` and `1 as Int8` for the same, and hashes and compares through
+/// several look-ups of types: `effect_start_cancel_ns` in `bench core` depends on this.
 @usableFromInline struct ErasedID: Hashable, Sendable {
-  // Unavoidable: a child's `id` is found by a cast to `any Identifiable`, which cannot require that it is Sendable. It is read from Sendable state.
+  // Unavoidable: a child's `id` is found by a cast to `any Identifiable`, which cannot require that
+  // it is Sendable. It is read from Sendable state.
   private nonisolated(unsafe) let box: any IdentityBox
   // Asked once: an identity is looked up several times, and what has been erased is slow to hash.
   private let hash: Int

@@ -1,5 +1,6 @@
 extension IdentifiedArray {
-  /// Appends an element, unless its id is there already; gives the position of the element with that id.
+  /// Appends an element, unless its id is there already; gives the position of the element with
+  /// that id.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) { insert(element, at: count) }
 
@@ -8,7 +9,8 @@ extension IdentifiedArray {
     for element in elements { append(element) }
   }
 
-  /// Inserts an element, unless its id is there already; gives the position of the element with that id.
+  /// Inserts an element, unless its id is there already; gives the position of the element with
+  /// that id.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
     let id = identify(element)
@@ -21,7 +23,8 @@ extension IdentifiedArray {
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? { updateOrInsert(element, at: count).replaced }
 
-  /// Replaces the element with the same id, which is given back, or else inserts; gives the element's position.
+  /// Replaces the element with the same id, which is given back, or else inserts; gives the
+  /// element's position.
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> (replaced: Element?, index: Int) {
     let id = identify(element)

@@ -1,4 +1,5 @@
-/// An array of elements with unique identities: ordered, and each element found by its id in constant time.
+/// An array of elements with unique identities: ordered, and each element found by its id in
+/// constant time.
 ///
 /// While an array is held once, changing an element costs the same however many there are.
 public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
@@ -42,7 +43,8 @@ extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
     append(contentsOf: elements)
   }
 
-  /// An array of elements; of two with one id, `choose` gives the one to keep, in the place of the first.
+  /// An array of elements; of two with one id, `choose` gives the one to keep, in the place of the
+  /// first.
   public init(
     _ elements: some Sequence<Element>,
     uniquingIDsWith choose: (Element, Element) throws -> Element

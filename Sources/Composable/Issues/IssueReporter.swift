@@ -5,7 +5,8 @@ public struct IssueReporter: Sendable {
   /// Takes an issue.
   public let report: @Sendable (ReportedIssue) -> Void
 
-  /// Makes a reporter of a closure that is given each issue as it is reported, on the thread that reports it.
+  /// Makes a reporter of a closure that is given each issue as it is reported, on the thread that
+  /// reports it.
   public init(_ report: @escaping @Sendable (ReportedIssue) -> Void) {
     self.report = report
   }
@@ -35,7 +36,8 @@ public struct ReportedIssue: Sendable, Hashable {
 
 /// A place in the code.
 public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The module and the file, as `#fileID` gives them: with `#filePath` a program would hold the folder it was built in.
+  /// The module and the file, as `#fileID` gives them: with `#filePath` a program would hold the
+  /// folder it was built in.
   public let fileID: String
   /// The line in the file.
   public let line: Int
@@ -50,7 +52,8 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension IssueReporter {
-  /// Reports at most one issue per place in the code within an interval, with the number of those suppressed before.
+  /// Reports at most one issue per place in the code within an interval, with the number of those
+  /// suppressed before.
   ///
   /// It is for a daemon's log: a mistake that is made with every event is still reported once.
   public static func rateLimited<C: Clock<Duration>>(

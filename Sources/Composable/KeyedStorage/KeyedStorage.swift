@@ -1,8 +1,9 @@
 /// Elements in an order, each under a unique key: what identified arrays and stacks have in common.
 ///
-/// Each element keeps its slot while others are removed, so that a removal moves no element and renumbers no key: 10,000 sessions that end at once
-/// (`bench daemon storm`) would otherwise cost 10,000² / 2 steps. Slots ascend with the positions. Once empty slots outnumber the elements, they are
-/// closed up.
+/// Each element keeps its slot while others are removed, so that a removal moves no element and
+/// renumbers no key: 10,000 sessions that end at once (`bench daemon storm`) would otherwise cost
+/// 10,000² / 2 steps. Slots ascend with the positions. Once empty slots outnumber the elements,
+/// they are closed up.
 ///
 /// Every change is journalled. While the storage is held once, no change copies an element.
 @usableFromInline struct KeyedStorage<Key: Hashable & Sendable, Element> {

@@ -1,9 +1,11 @@
 /// State of a child that may be there or not: `@PresentationState var child: Child.State?`.
 ///
-/// Copies share the child until one of them changes it, and copies that share it are compared without looking at it.
+/// Copies share the child until one of them changes it, and copies that share it are compared
+/// without looking at it.
 @propertyWrapper
 public struct PresentationState<State> {
-  // An array of at most one element: it shares, is changed in place while held once, and compares shared storage at once.
+  // An array of at most one element: it shares, is changed in place while held once, and compares
+  // shared storage at once.
   private var storage: [State]
   /// Another one for each child that was presented; a change in place keeps it. Not part of `==`.
   @usableFromInline private(set) var stamp: UInt64
@@ -29,7 +31,8 @@ public struct PresentationState<State> {
 
   /// The wrapper itself.
   ///
-  /// The compiler reads it and writes it back, so a change through `$child` copies the child: prefer `child[case: .editor]`.
+  /// The compiler reads it and writes it back, so a change through `$child` copies the child:
+  /// prefer `child[case: .editor]`.
   public var projectedValue: PresentationState {
     get { self }
     _modify { yield &self }

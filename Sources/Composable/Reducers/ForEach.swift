@@ -29,14 +29,16 @@ extension Reducer {
     }
   }
 
-  /// Runs an element's reducer, before this one, for each action of an element of the stack, and pushes and pops elements.
+  /// Runs an element's reducer, before this one, for each action of an element of the stack, and
+  /// pushes and pops elements.
   ///
   /// ```swift
   /// Reduce { state, action in … }
   ///   .forEach(\.path, action: .path) { Screen() }
   /// ```
   ///
-  /// An element asks to be popped with the `dismiss` dependency. When any reducer removes elements, their effects end at once.
+  /// An element asks to be popped with the `dismiss` dependency. When any reducer removes elements,
+  /// their effects end at once.
   @inlinable public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ keyPath: SendableKeyPath<State, StackState<ElementState>>,
     action actionPath: CasePath<Action, StackAction<ElementState, ElementAction>>,
@@ -88,9 +90,11 @@ extension Reducer {
 extension IdentifiedArray: KeyedChildren {}
 extension StackState: KeyedChildren {}
 
-/// The node of the elements of a collection: hands each its actions, and reports those for an element that is absent.
+/// The node of the elements of a collection: hands each its actions, and reports those for an
+/// element that is absent.
 ///
-/// - Parameter dismissal: The action that the owner receives when an element asks to be dismissed; nil where an ancestor decides.
+/// - Parameter dismissal: The action that the owner receives when an element asks to be dismissed;
+///   nil where an ancestor decides.
 @inlinable
 func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren & Sendable, ChildAction: Sendable>(
   _ node: ReducerNode<Children.Child, ChildAction>,
@@ -136,7 +140,8 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
 }
 
 extension KeyedChildren {
-  /// Changes a child in its place; through one access, since a path to the children is walked anew for each.
+  /// Changes a child in its place; through one access, since a path to the children is walked anew
+  /// for each.
   @inlinable mutating func modify<Result>(_ id: ID, _ body: (inout Child) -> Result) -> Result? {
     storage.position(of: id).map { body(&self[$0]) }
   }

@@ -6,7 +6,8 @@ extension Reducer {
   ///   .ifLet(\.editor, action: .editor) { Editor() }
   /// ```
   ///
-  /// When the child goes away or is replaced by one of another identity, its effects end at once, whichever reducer did it.
+  /// When the child goes away or is replaced by one of another identity, its effects end at once,
+  /// whichever reducer did it.
   @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, ChildState?>,
     action actionPath: CasePath<Action, ChildAction>,
@@ -35,7 +36,8 @@ extension Reducer {
   ///   .ifCaseLet(.loggedIn, action: .loggedIn) { Home() }
   /// ```
   ///
-  /// When another case becomes current, or the payload gets another identity, the child's effects end at once.
+  /// When another case becomes current, or the payload gets another identity, the child's effects
+  /// end at once.
   @inlinable public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ casePath: CasePath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,
@@ -64,8 +66,9 @@ extension Reducer {
   ///   .ifLet(\.$countdown, action: .countdown) { Countdown() }
   /// ```
   ///
-  /// `dismiss` takes the child away after this reducer has seen it leave; a child asks for it with the `dismiss` dependency. When the child goes
-  /// away or is replaced by one of another identity, its effects end at once, whichever reducer did it.
+  /// `dismiss` takes the child away after this reducer has seen it leave; a child asks for it with
+  /// the `dismiss` dependency. When the child goes away or is replaced by one of another identity,
+  /// its effects end at once, whichever reducer did it.
   @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, PresentationState<ChildState>>,
     action actionPath: CasePath<Action, PresentationAction<ChildAction>>,
@@ -82,7 +85,8 @@ extension Reducer {
         mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath].wrappedValue },
         modify: { (state: inout State, body) in
-          // A wrapped property is read and written back, never changed in place: so the child is taken out meanwhile, lest it be copied.
+          // A wrapped property is read and written back, never changed in place: so the child is
+          // taken out meanwhile, lest it be copied.
           var presentation = state[keyPath: keyPath]
           guard presentation.isPresenting else { return nil }
           state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
@@ -126,11 +130,12 @@ extension Reducer {
   }
 }
 
-/// The node of a child that may be absent: hands it its actions, and reports those that come while it is absent.
+/// The node of a child that may be absent: hands it its actions, and reports those that come while
+/// it is absent.
 ///
-/// - Parameters:
-///   - modify: Changes the child in its place, without a copy; nil where there is none.
-///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil where an ancestor decides.
+/// - Parameters: - modify: Changes the child in its place, without a copy; nil where there is none.
+///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil
+///   where an ancestor decides.
 @inlinable func optionalChild<State: Sendable, Action: Sendable, Child: Sendable, ChildAction: Sendable>(
   _ node: ReducerNode<Child, ChildAction>,
   mount: Int,
@@ -176,16 +181,19 @@ extension Optional {
   }
 }
 
-/// Reads the identity of a child that is optional: its `id` where it has one, else its mere presence.
+/// Reads the identity of a child that is optional: its `id` where it has one, else its mere
+/// presence.
 @inlinable func childIdentity<Child>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let only = ErasedID(OnlyChild())
   guard type is any Identifiable.Type else { return { _ in only } }
   return { child in (child as? any Identifiable).map { ErasedID(of: $0) } ?? only }
 }
 
-/// State that serves one action only, as an alert does: it is removed after any action of its own, when its parent has seen the action.
+/// State that serves one action only, as an alert does: it is removed after any action of its own,
+/// when its parent has seen the action.
 public protocol EphemeralState {
-  /// Whether the value at hand is of that kind: an enum may have cases that are and cases that are not.
+  /// Whether the value at hand is of that kind: an enum may have cases that are and cases that are
+  /// not.
   var isEphemeral: Bool { get }
 }
 
@@ -197,8 +205,8 @@ extension PresentationState {
   @usableFromInline var isEphemeral: Bool { (wrappedValue as? any EphemeralState)?.isEphemeral == true }
 }
 
-/// Reads the identity of a presented child: its `id` where it has one; and where it is an enum its case, with the `id` of the case's
-/// payload.
+/// Reads the identity of a presented child: its `id` where it has one; and where it is an enum its
+/// case, with the `id` of the case's payload.
 ///
 /// It is asked for while effects of the child live or begin, and when it is dismissed.
 @usableFromInline func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
@@ -213,7 +221,8 @@ extension PresentationState {
   }
 }
 
-/// Reports an action for a child that is absent: for an element, or else for an optional child, whose parent's case may explain why.
+/// Reports an action for a child that is absent: for an element, or else for an optional child,
+/// whose parent's case may explain why.
 @usableFromInline func reportMisrouted(
   _ action: Any,
   by operatorName: String,

@@ -1,13 +1,15 @@
 extension Reducer {
-  /// Derives an effect from a change of state: runs `derive` after this reducer, whenever it left `value` unequal to what it was.
+  /// Derives an effect from a change of state: runs `derive` after this reducer, whenever it left
+  /// `value` unequal to what it was.
   ///
   /// ```swift
   /// Ticket()
   ///   .onChange(of: \.isShown) { _, state in brightness.light(isHeld: state.isShown) }
   /// ```
   ///
-  /// It sees the changes that this reducer makes, and no others: on a child it misses what the parent does to the child's state, and state that was
-  /// there from the start is no change. Attach it to the root to see every change, and call the store's `rederive()` after a restore.
+  /// It sees the changes that this reducer makes, and no others: on a child it misses what the
+  /// parent does to the child's state, and state that was there from the start is no change. Attach
+  /// it to the root to see every change, and call the store's `rederive()` after a restore.
   ///
   /// - Parameter derive: Is given the former value, or nil when the store derives everything again.
   @inlinable public func onChange<Value: Equatable & Sendable>(
@@ -36,7 +38,8 @@ extension Reducer {
     })
   }
 
-  /// Derives an effect as above; `derive` is also given a number that no other derivation of the store's tree has.
+  /// Derives an effect as above; `derive` is also given a number that no other derivation of the
+  /// store's tree has.
   @inlinable package func onNumberedChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     derive: @escaping @Sendable (_ number: Int, _ state: inout State) -> Effect<Action>

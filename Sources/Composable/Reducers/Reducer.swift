@@ -1,6 +1,7 @@
 /// How a feature's state changes with each action, and which effects that starts.
 ///
-/// Implement either `body`, made of other reducers, or `reduce(into:action:)`. A store asks for the body once, when it is made.
+/// Implement either `body`, made of other reducers, or `reduce(into:action:)`. A store asks for the
+/// body once, when it is made.
 public protocol Reducer<State, Action>: Sendable {
   /// What the feature knows and shows.
   associatedtype State: Sendable
@@ -11,8 +12,9 @@ public protocol Reducer<State, Action>: Sendable {
 
   /// Changes the state as the action demands, and returns the effects that follow.
   ///
-  /// A reducer that calls this for another one, rather than naming it in its `body`, makes that one's tree anew for each action, and the store does not
-  /// see its children come and go: what they hold then lasts until the caller's own effects end.
+  /// A reducer that calls this for another one, rather than naming it in its `body`, makes that
+  /// one's tree anew for each action, and the store does not see its children come and go: what
+  /// they hold then lasts until the caller's own effects end.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
   /// The reducers that the feature is made of, which run from the first to the last.
@@ -137,7 +139,8 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
 
 /// Two reducers, one after the other; made by the builder.
 ///
-/// Its type keeps those of its parts, so that the compiler can join their functions: `scoped_send_ns` in `bench core` depends on that.
+/// Its type keeps those of its parts, so that the compiler can join their functions:
+/// `scoped_send_ns` in `bench core` depends on that.
 public struct ReducerSequence<First: Reducer, Next: Reducer>: ReducerOperator
 where First.State == Next.State, First.Action == Next.Action {
   public typealias State = First.State
@@ -162,7 +165,8 @@ extension Optional: Reducer, ReducerOperator where Wrapped: Reducer {
 }
 
 extension Reducer {
-  /// Overrides a dependency for this reducer and the effects that it starts; of several overrides the one nearest to the reducer wins.
+  /// Overrides a dependency for this reducer and the effects that it starts; of several overrides
+  /// the one nearest to the reducer wins.
   ///
   /// ```swift
   /// Search()

@@ -1,7 +1,8 @@
 /// A reducer as the store keeps it: built once, walked for every action.
 ///
-/// All code that makes nodes and runs them is inlinable: the module that writes a feature then compiles its whole tree for the
-/// feature's own types. Left to this module, every level would look its types up at run time, for every action.
+/// All code that makes nodes and runs them is inlinable: the module that writes a feature then
+/// compiles its whole tree for the feature's own types. Left to this module, every level would look
+/// its types up at run time, for every action.
 public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias Reduction = @Sendable (inout State, Action) -> Effect<Action>
   @usableFromInline typealias Derivation = @Sendable (inout State) -> Effect<Action>
@@ -27,7 +28,8 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Changes the dependencies for every walk through this node, and for the effects that start there.
+  /// Changes the dependencies for every walk through this node, and for the effects that start
+  /// there.
   @inlinable func overriding(_ change: @escaping @Sendable (inout DependencyValues) -> Void) -> Self {
     var node = self
     node.reduce = { [reduce] state, action in withDependencies(change) { reduce(&state, action) } }
@@ -69,7 +71,8 @@ public final class ReducerTree {
   /// A store's tree.
   static func ofStore() -> ReducerTree { ReducerTree(step: 1) }
 
-  /// A tree that is made for one action. Its mount ids are negative, so they never equal those of a store's tree.
+  /// A tree that is made for one action. Its mount ids are negative, so they never equal those of a
+  /// store's tree.
   static func ofOneAction() -> ReducerTree { ReducerTree(step: -1) }
 
   @usableFromInline func makeMountID() -> Int {
@@ -78,7 +81,8 @@ public final class ReducerTree {
   }
 }
 
-/// A place in the tree where children come and go with the state: how to find those with living effects that were removed.
+/// A place in the tree where children come and go with the state: how to find those with living
+/// effects that were removed.
 @usableFromInline struct MountPoint<State: Sendable>: Sendable {
   @usableFromInline let id: Int
   /// Ends the living children that `state` no longer has, and looks below those that it has.

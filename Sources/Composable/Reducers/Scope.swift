@@ -32,7 +32,8 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     }
   }
 
-  /// A child that is one case of an enum; an action for a case that is not current is reported, and ignored.
+  /// A child that is one case of an enum; an action for a case that is not current is reported, and
+  /// ignored.
   @inlinable public init<ChildState, ChildAction>(
     state casePath: CasePath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,

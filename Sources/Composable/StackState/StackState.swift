@@ -40,7 +40,8 @@ extension StackState: Sendable where Element: Sendable {}
 extension StackState {
   /// The element with an id: changed in place, and removed by nil.
   ///
-  /// An element for an absent id is reported and dropped; in the closure of a test's assertion it is put on top under that id.
+  /// An element for an absent id is reported and dropped; in the closure of a test's assertion it
+  /// is put on top under that id.
   public subscript(id id: StackElementID, fileID: String = #fileID, line: Int = #line) -> Element? {
     get { storage.element(of: id) }
     _modify {
@@ -58,7 +59,8 @@ extension StackState {
     }
   }
 
-  /// The payload of the element with an id, if it is in a case: changed in place; nil removes the element.
+  /// The payload of the element with an id, if it is in a case: changed in place; nil removes the
+  /// element.
   public subscript<Value>(
     id id: StackElementID,
     case path: CasePath<Element, Value>,
@@ -107,7 +109,8 @@ extension StackState: RangeReplaceableCollection {
     storage.append(element, for: makeID())
   }
 
-  /// An id that the stack does not have: it may have been made where another generator was in force.
+  /// An id that the stack does not have: it may have been made where another generator was in
+  /// force.
   private func makeID() -> StackElementID {
     let generator = StackIDGenerator.current
     let id = generator.next()

@@ -28,7 +28,8 @@ extension StoreCore {
 }
 
 extension EffectOwner {
-  /// Starts work of an effect's own under a name, in the turn in which it gets its name, so that no cancel can miss it. Returns its key.
+  /// Starts work of an effect's own under a name, in the turn in which it gets its name, so that no
+  /// cancel can miss it. Returns its key.
   func adopt<Result: Sendable>(
     _ id: ErasedID,
     cancelInFlight: Bool,
@@ -50,7 +51,8 @@ extension EffectOwner {
   }
 }
 
-/// Runs work inside an effect under a name by which it can be cancelled, from the effect's place in the tree and from every place above.
+/// Runs work inside an effect under a name by which it can be cancelled, from the effect's place in
+/// the tree and from every place above.
 public func withTaskCancellation<Result: Sendable>(
   id: some Hashable & Sendable,
   cancelInFlight: Bool = false,
@@ -95,7 +97,8 @@ public struct DismissEffect: Sendable {
     override = dismiss
   }
 
-  /// Asks, unless the effect was cancelled meanwhile: then its feature was removed, or another action has decided otherwise.
+  /// Asks, unless the effect was cancelled meanwhile: then its feature was removed, or another
+  /// action has decided otherwise.
   public func callAsFunction(fileID: String = #fileID, line: Int = #line) async {
     if Task.isCancelled { return }
     if let dismiss = override ?? EffectContext.current?.dismiss { return await dismiss() }
@@ -126,7 +129,8 @@ extension DependencyValues {
 
   /// Whether the feature that asks is presented or pushed, so that it can be dismissed.
   ///
-  /// This holds in a test store, too: a feature that is tested by itself is not presented, unless the test sets it.
+  /// This holds in a test store, too: a feature that is tested by itself is not presented, unless
+  /// the test sets it.
   public var isPresented: Bool {
     get { content.isPresented }
     set { if newValue != isPresented { change { $0.isPresented = newValue } } }

@@ -9,7 +9,8 @@ final class LiveEffect {
   let sequence: LiveEffect?
   /// How many effects of its current step a concatenation waits for.
   var unfinishedSteps = 0
-  /// Effects that have still to begin: a concatenation's next steps, or an effect that waits for this window of time.
+  /// Effects that have still to begin: a concatenation's next steps, or an effect that waits for
+  /// this window of time.
   var pending: AnyObject?
   /// The resource that is held until the effect ends.
   var lease: Lease?
@@ -18,9 +19,11 @@ final class LiveEffect {
   /// Whether the sent action itself asked for it, rather than an action that came in response.
   let isOwn: Bool
   var isEnded = false
-  /// Whether it only serves other effects: a concatenation, a window of time, named work inside an effect.
+  /// Whether it only serves other effects: a concatenation, a window of time, named work inside an
+  /// effect.
   var isAuxiliary = false
-  /// Of 32 bits, beside the flags: 10,000 effects live at once (`effect_resident_bytes` in `bench core`).
+  /// Of 32 bits, beside the flags: 10,000 effects live at once (`effect_resident_bytes` in
+  /// `bench core`).
   var indexInPlace: Int32 = 0
 
   init(key: Int, _ origin: EffectOrigin) {
@@ -88,7 +91,8 @@ final class LiveEffects {
   private var effects = Roster<LiveEffect>()
   /// The effects that are to end once the whole tree has been looked at.
   var doomed: [LiveEffect] = []
-  /// The places where nothing lives at the moment; what is beginning in this turn may still come to live there.
+  /// The places where nothing lives at the moment; what is beginning in this turn may still come to
+  /// live there.
   var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
@@ -127,7 +131,8 @@ final class LiveEffects {
     return end(doomed)
   }
 
-  /// Ends the effects of that name at the place and below it, but not the concatenation that asks for it, nor those around it.
+  /// Ends the effects of that name at the place and below it, but not the concatenation that asks
+  /// for it, nor those around it.
   func end(named id: ErasedID, at place: Place, sparing asking: LiveEffect? = nil) -> [LiveEffect] {
     var ending = place.effects(named: id)
     var around = asking
@@ -138,10 +143,12 @@ final class LiveEffects {
     return end(ending)
   }
 
-  /// Ends the effects that a sent action itself asked for; not those of the actions that came in response.
+  /// Ends the effects that a sent action itself asked for; not those of the actions that came in
+  /// response.
   func end(ownOf group: Int) -> [LiveEffect] { end(effects(of: group).filter(\.isOwn)) }
 
-  /// Ends all of them in the order in which they began, and returns the concatenations that are to go on.
+  /// Ends all of them in the order in which they began, and returns the concatenations that are to
+  /// go on.
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {
     if ending.isEmpty { return [] }
     let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }
@@ -158,7 +165,8 @@ final class LiveEffects {
 
   /// Ends everything at once, the earliest first, when the store goes.
   func endAll() {
-    // One after the other, so that the memory of each effect and its send is given back while the processor has it at hand.
+    // One after the other, so that the memory of each effect and its send is given back while the
+    // processor has it at hand.
     var ending = effects
     effects = Roster()
     ending.removeAll { effect in

@@ -1,4 +1,5 @@
-/// A place in the store's tree where effects live: the root, or a child that was mounted. It exists only while effects live at it or below it.
+/// A place in the store's tree where effects live: the root, or a child that was mounted. It exists
+/// only while effects live at it or below it.
 @usableFromInline final class Place {
   @usableFromInline let identity: ErasedID
   private unowned let effects: LiveEffects
@@ -43,7 +44,8 @@
     for children in mounted { for place in children.all { place.doom() } }
   }
 
-  /// Lets the place leave the tree at the end of what is going on, unless something comes to live here.
+  /// Lets the place leave the tree at the end of what is going on, unless something comes to live
+  /// here.
   func noteIfDeserted() {
     if isDeserted && siblings != nil { effects.deserted.append(self) }
   }
@@ -58,7 +60,8 @@
     noteIfDeserted()
   }
 
-  /// Forgets everything below, when the store goes: a child and its siblings know each other, and would keep each other.
+  /// Forgets everything below, when the store goes: a child and its siblings know each other, and
+  /// would keep each other.
   func dismantle() {
     for children in mounted { children.dismantle() }
     mounted = []
@@ -86,7 +89,8 @@
     noteIfDeserted()
   }
 
-  /// The effects of that name at this place and below it. A cancel from above looks at every place below.
+  /// The effects of that name at this place and below it. A cancel from above looks at every place
+  /// below.
   func effects(named id: ErasedID) -> [LiveEffect] {
     var found = (named[id] ?? []).compactMap { effects[$0] }
     for children in mounted { for place in children.all { found += place.effects(named: id) } }

@@ -2,7 +2,8 @@
 @usableFromInline package final class Queue<Element> {
   @usableFromInline var entries: [Element?] = []
   @usableFromInline var next = 0
-  // Stored, so that a turn without queued actions need not look up the type of an entry (`send_ns` in `bench core`).
+  // Stored, so that a turn without queued actions need not look up the type of an entry (`send_ns`
+  // in `bench core`).
   @usableFromInline var isFilled = false
 
   @inlinable package init() {}
@@ -31,7 +32,8 @@
   }
 }
 
-/// Elements in the order of their keys, which only grow: nothing is hashed or sorted when 10,000 go at once (`drop_10000_ms` in `bench core`).
+/// Elements in the order of their keys, which only grow: nothing is hashed or sorted when 10,000 go
+/// at once (`drop_10000_ms` in `bench core`).
 struct Roster<Element> {
   /// Elements that were removed leave a gap each, until the gaps outnumber the others.
   private(set) var entries: [(key: Int, element: Element?)] = []

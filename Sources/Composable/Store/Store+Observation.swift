@@ -2,14 +2,16 @@ import Locks
 import Synchronization
 
 extension Store {
-  /// Calls `observer` with a value of the state, now and after each turn that left it unequal to what the observer knows.
+  /// Calls `observer` with a value of the state, now and after each turn that left it unequal to
+  /// what the observer knows.
   ///
   /// ```swift
   /// let observation = store.observe(of: \.brightness) { brightness in … }
   /// ```
   ///
-  /// The last value is kept for the comparison: choose a narrow one, for a reducer that changes a large collection of it copies the collection once.
-  /// Each observer compares in each turn, but one of an element's store only in those that may have changed the element.
+  /// The last value is kept for the comparison: choose a narrow one, for a reducer that changes a
+  /// large collection of it copies the collection once. Each observer compares in each turn, but
+  /// one of an element's store only in those that may have changed the element.
   public func observe<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     _ observer: @escaping @Sendable (Value) -> Void
@@ -18,9 +20,11 @@ extension Store {
     return observeTurns { state in observer(value(state)) }
   }
 
-  /// The values of the state that differ from the one before, beginning with the present one: `for await level in store.states(of: \.level)`.
+  /// The values of the state that differ from the one before, beginning with the present one:
+  /// `for await level in store.states(of: \.level)`.
   ///
-  /// A consumer that is late gets the newest value only. The sequence ends with the store; it keeps no store alive.
+  /// A consumer that is late gets the newest value only. The sequence ends with the store; it keeps
+  /// no store alive.
   public func states<Value: Equatable & Sendable>(of value: @escaping @Sendable (State) -> Value) -> AsyncStream<Value>
   {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -31,7 +35,8 @@ extension Store {
     }
   }
 
-  /// Calls `observer` with each element, now, and after each turn with those that were added or changed; with nil for one that was removed.
+  /// Calls `observer` with each element, now, and after each turn with those that were added or
+  /// changed; with nil for one that was removed.
   ///
   /// A turn costs what it changed, however many elements there are.
   public func observe<ID, Element: Equatable & Sendable>(
@@ -47,7 +52,8 @@ extension Store {
 }
 
 extension StoreCore {
-  /// Adds an observer and calls it with the state; the actions that it sends are a turn that follows.
+  /// Adds an observer and calls it with the state; the actions that it sends are a turn that
+  /// follows.
   func add(_ observer: @escaping @Sendable (State) -> Void) -> Int {
     let state = stateNow
     lastObserver += 1
@@ -151,10 +157,12 @@ extension Store {
   }
 }
 
-/// The observers of single elements of a collection, of which a turn calls those alone whose element it may have changed.
+/// The observers of single elements of a collection, of which a turn calls those alone whose
+/// element it may have changed.
 ///
-/// Each would otherwise compare its element in each turn. They share one observation of the store's turns, which ends with the last of them; the
-/// store keeps this object for as long, and forgets it with its other observers when it ends.
+/// Each would otherwise compare its element in each turn. They share one observation of the store's
+/// turns, which ends with the last of them; the store keeps this object for as long, and forgets it
+/// with its other observers when it ends.
 final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: Sendable>: Sendable {
   typealias Elements = any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable
 
@@ -216,7 +224,8 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
   }
 }
 
-/// The observers of the elements of a store's collection, which last as long as the observation that they share.
+/// The observers of the elements of a store's collection, which last as long as the observation
+/// that they share.
 struct WeakElementObservers {
   weak var observers: (any AnyObject & Sendable)?
   weak var turns: Observation?

@@ -1,19 +1,21 @@
 import Synchronization
 
-/// A feature at work: it holds the state, reduces the actions that it is sent, and lets effects live for as long as the state they belong to.
+/// A feature at work: it holds the state, reduces the actions that it is sent, and lets effects
+/// live for as long as the state they belong to.
 ///
-/// A store belongs to a serial executor, and is used there alone; its effects run with that executor as their preference. When the last
-/// reference to a store goes, all of its effects end.
+/// A store belongs to a serial executor, and is used there alone; its effects run with that
+/// executor as their preference. When the last reference to a store goes, all of its effects end.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private let source: Source
-  /// The core of a root store. With `send` it is open to the module that uses the store, which knows the types: here they would be looked up for
-  /// every action (`send_ns` in `bench core`).
+  /// The core of a root store. With `send` it is open to the module that uses the store, which
+  /// knows the types: here they would be looked up for every action (`send_ns` in `bench core`).
   @usableFromInline let core: StoreCore<State, Action>?
   /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
   private let anchor: StoreAnchor?
   let elementObservers = Mutex<[WeakElementObservers]>([])
 
-  /// The source of a store's state: its core, or a part of another store, read from there each time.
+  /// The source of a store's state: its core, or a part of another store, read from there each
+  /// time.
   private struct Source: Sendable {
     let state: @Sendable () -> State
     let send: @Sendable (Action) -> StoreTask
@@ -43,14 +45,15 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes a root store.
   ///
-  /// The initial state and the reducer are made once, with the store's dependencies in force: those that are current where the store is made,
-  /// changed by `update`. A turn begins with an action from outside, and lasts until no action is queued any more.
+  /// The initial state and the reducer are made once, with the store's dependencies in force: those
+  /// that are current where the store is made, changed by `update`. A turn begins with an action
+  /// from outside, and lasts until no action is queued any more.
   ///
-  /// - Parameters:
-  ///   - update: Changes the dependencies; one that reports back to this store keeps the input for that.
-  ///   - endOfTurn: Completes the state once per turn, when the queue is empty and before observers are called. It must not remove children.
-  ///   - onInput: Receives each action that enters from outside, before it is reduced: from a caller, an effect's task or an observer. Actions that are
-  ///     queued during a turn follow from those, and are left out.
+  /// - Parameters: - update: Changes the dependencies; one that reports back to this store keeps
+  ///   the input for that. - endOfTurn: Completes the state once per turn, when the queue is empty
+  ///   and before observers are called. It must not remove children. - onInput: Receives each
+  ///   action that enters from outside, before it is reduced: from a caller, an effect's task or an
+  ///   observer. Actions that are queued during a turn follow from those, and are left out.
   public convenience init(
     initialState: @autoclosure () -> State,
     executor: any SerialExecutor & TaskExecutor,
@@ -87,40 +90,47 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The state as the last action left it.
   public var state: State { source.state() }
 
-  /// Reduces the action before it returns, unless the store is at work already: then the action is queued.
+  /// Reduces the action before it returns, unless the store is at work already: then the action is
+  /// queued.
   @discardableResult
   @inlinable public func send(_ action: Action) -> StoreTask { core?.send(action) ?? sendToSource(action) }
 
   @usableFromInline func sendToSource(_ action: Action) -> StoreTask { source.send(action) }
 
-  /// Starts again the effects that `onChange` derives from the state, as after a restore; to be called on a root store.
+  /// Starts again the effects that `onChange` derives from the state, as after a restore; to be
+  /// called on a root store.
   @discardableResult
   public func rederive() -> StoreTask {
     guard let core else { preconditionFailure("a part of a store was asked to derive effects, which is for its root") }
     return core.assumeIsolated { core in core.rederive() }
   }
 
-  /// Calls `observer` with the state, now and after each turn, until the observation is dropped. A scoped store calls it for those turns that
-  /// left its part unequal to what it was, if the part is `Equatable`.
+  /// Calls `observer` with the state, now and after each turn, until the observation is dropped. A
+  /// scoped store calls it for those turns that left its part unequal to what it was, if the part
+  /// is `Equatable`.
   ///
-  /// The actions that it sends are reduced when all observers know the state, and observers are called once more. An observation keeps no store alive.
+  /// The actions that it sends are reduced when all observers know the state, and observers are
+  /// called once more. An observation keeps no store alive.
   public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
     observeTurns(core == nil ? distinct(observer) : observer)
   }
 
-  /// Calls `observer` after each turn, whatever it changed; of an element's store, after those that may have changed the element.
+  /// Calls `observer` after each turn, whatever it changed; of an element's store, after those that
+  /// may have changed the element.
   func observeTurns(_ observer: @escaping @Sendable (State) -> Void) -> Observation { source.observe(observer) }
 }
 
 extension Store {
-  /// A store of a part of this one's state, for the actions that belong to it. It keeps this store's effects alive.
+  /// A store of a part of this one's state, for the actions that belong to it. It keeps this
+  /// store's effects alive.
   ///
   /// ```swift
   /// let settings = store.scope(state: \.settings, action: \.settings)
   /// let editor = store.scope(state: \.sheet?.editor, action: \.sheet.editor)
   /// ```
   ///
-  /// A scoped store has no identity: each call makes one of its own, and all of one part show the same and reach the same root.
+  /// A scoped store has no identity: each call makes one of its own, and all of one part show the
+  /// same and reach the same root.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child> & Sendable,
     action actionPath: CasePath<Action, ChildAction>
@@ -128,7 +138,8 @@ extension Store {
     Store<Child, ChildAction>(of: self, embed: actionPath.embed, read: { $0[keyPath: keyPath] }, observe: observeTurns)
   }
 
-  /// A store of an optional part, if it is there; while it is not there any more, the store goes on to show what it was last.
+  /// A store of an optional part, if it is there; while it is not there any more, the store goes on
+  /// to show what it was last.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child?> & Sendable,
     action actionPath: CasePath<Action, ChildAction>
@@ -136,7 +147,8 @@ extension Store {
     part(embed: actionPath.embed) { $0[keyPath: keyPath] }
   }
 
-  /// A store of one element, if it is there; while it is not there any more, the store goes on to show what it was last.
+  /// A store of one element, if it is there; while it is not there any more, the store goes on to
+  /// show what it was last.
   public func scope<ID, Element: Sendable, ElementAction: Sendable>(
     state keyPath: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
     id: ID,
@@ -178,7 +190,8 @@ extension StoreCore {
   }
 }
 
-/// An observation of a store's state; it ends with this value: at once where it is dropped on the store's executor, else as soon as that can.
+/// An observation of a store's state; it ends with this value: at once where it is dropped on the
+/// store's executor, else as soon as that can.
 public final class Observation: Sendable {
   private let end: @Sendable () -> Void
 
@@ -193,8 +206,9 @@ public final class Observation: Sendable {
 
 /// A way for a dependency to send actions to the store that it belongs to.
 ///
-/// A store's `withDependencies` closure is given one. During a turn an action is queued behind those that already wait, and reduced in the same turn;
-/// at any other time it starts a turn of its own. The reference is weak: before the store is made and after its end, actions are dropped.
+/// A store's `withDependencies` closure is given one. During a turn an action is queued behind
+/// those that already wait, and reduced in the same turn; at any other time it starts a turn of its
+/// own. The reference is weak: before the store is made and after its end, actions are dropped.
 ///
 /// ```swift
 /// let store = Store(initialState: Lamp.State(), executor: executor) {
@@ -206,8 +220,8 @@ public final class Observation: Sendable {
 public final class StoreInput<Action: Sendable>: Sendable {
   private let target = Mutex<Target?>(nil)
 
-  /// The closure stands in a structure: a mutex of a bare closure wraps it once more each time it is read, so that the ten
-  /// thousandth send would pass ten thousand wrappers.
+  /// The closure stands in a structure: a mutex of a bare closure wraps it once more each time it
+  /// is read, so that the ten thousandth send would pass ten thousand wrappers.
   private struct Target: Sendable {
     let send: @Sendable (Action) -> Void
   }

@@ -1,7 +1,8 @@
 // MARK: - Beginning
 
 extension StoreCore {
-  /// Makes the places that the effect will live at, so that a child that was removed already is found before anything begins.
+  /// Makes the places that the effect will live at, so that a child that was removed already is
+  /// found before anything begins.
   func makePlaces(for effect: Effect<Action>, below place: Place) {
     switch effect.kind {
     case .none, .send, .work, .cancel: break
@@ -84,7 +85,8 @@ extension StoreCore {
     effect.cancelWork = { task.cancel() }
   }
 
-  // Not isolated to this actor: the task would begin there, and change executors to run the operation.
+  // Not isolated to this actor: the task would begin there, and change executors to run the
+  // operation.
   private nonisolated func task(
     for work: Work<Action>,
     startedBy origin: (any Sendable)?,
@@ -176,7 +178,8 @@ extension StoreCore {
 }
 
 extension Effect {
-  /// The rest of an effect whose child was removed before it began: the actions that it sends at once.
+  /// The rest of an effect whose child was removed before it began: the actions that it sends at
+  /// once.
   fileprivate var actionsOnly: Self {
     switch kind {
     case .none, .work, .cancel, .throttle: .none

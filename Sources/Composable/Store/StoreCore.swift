@@ -1,7 +1,8 @@
 /// The actor behind a store: the state, the tree that reduces it, and its living effects.
 ///
-/// A turn begins with an action from outside and lasts until no action is queued. Each action is reduced, then the effects of removed children end, then the
-/// new effects begin. The turn's end completes the state, and observers are called.
+/// A turn begins with an action from outside and lasts until no action is queued. Each action is
+/// reduced, then the effects of removed children end, then the new effects begin. The turn's end
+/// completes the state, and observers are called.
 @usableFromInline package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   package nonisolated let executor: any SerialExecutor & TaskExecutor
   @usableFromInline package nonisolated let unownedExecutor: UnownedSerialExecutor
@@ -31,7 +32,8 @@
     case notifying
   }
 
-  /// Makes the core; the initial state and the reducer are made once, with the store's dependencies in force.
+  /// Makes the core; the initial state and the reducer are made once, with the store's dependencies
+  /// in force.
   package static func make(
     executor: any SerialExecutor & TaskExecutor,
     dependencies: DependencyValues,

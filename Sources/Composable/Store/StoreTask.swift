@@ -24,7 +24,8 @@ public struct StoreTask: Sendable {
   /// Whether the send started nothing.
   public var isNone: Bool { group == nil }
 
-  /// Waits for every effect that goes back to the send; cancelling the task that waits cancels the send.
+  /// Waits for every effect that goes back to the send; cancelling the task that waits cancels the
+  /// send.
   public func finish() async {
     guard let group, let owner else { return }
     let (end, waiter) = AsyncStream.makeStream(of: Never.self)
@@ -33,7 +34,8 @@ public struct StoreTask: Sendable {
     if Task.isCancelled { await cancel() }
   }
 
-  /// Ends the effects that the sent action asked for; those that other actions asked for in response live on.
+  /// Ends the effects that the sent action asked for; those that other actions asked for in
+  /// response live on.
   public func cancel() async {
     if let group { await owner?.onExecutor { core in core.end(ownOf: group) } }
   }
@@ -60,7 +62,8 @@ protocol EffectOwner: Actor {
 }
 
 extension EffectOwner {
-  /// Runs `body` on the executor: at once where the caller is on it already, else in a job of its own.
+  /// Runs `body` on the executor: at once where the caller is on it already, else in a job of its
+  /// own.
   nonisolated(nonsending) func onExecutor<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) async -> Result
   {
     if let result = ifOnExecutor(body) { return result }
@@ -74,7 +77,8 @@ extension EffectOwner {
 
   private func isolated<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result { body(self) }
 
-  /// Runs `body` on the executor: at once where the caller is on it already, else as soon as the executor can.
+  /// Runs `body` on the executor: at once where the caller is on it already, else as soon as the
+  /// executor can.
   nonisolated func whenOnExecutor(_ body: @escaping @Sendable (isolated Self) -> Void) {
     if executor.isIsolatingCurrentContext() == true { return assumeIsolated(body) }
     Task(executorPreference: executor) { await self.isolated(body) }

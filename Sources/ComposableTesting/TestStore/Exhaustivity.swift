@@ -1,11 +1,13 @@
 /// How much of what a store does a test must state.
 public enum Exhaustivity: Sendable, Equatable {
-  /// Every change of state, every received action, and every effect that is still in flight at the end.
+  /// Every change of state, every received action, and every effect that is still in flight at the
+  /// end.
   case on
   /// Only the assertions of the test; omissions are noted where `showSkippedAssertions` is true.
   ///
-  /// To find what was left out, an assertion's closure runs a second time, on the former state, after the assertion itself was judged. A closure
-  /// that has an effect, such as asking for an identifier, has it twice then; what it does to the test's verdict it does once.
+  /// To find what was left out, an assertion's closure runs a second time, on the former state,
+  /// after the assertion itself was judged. A closure that has an effect, such as asking for an
+  /// identifier, has it twice then; what it does to the test's verdict it does once.
   case off(showSkippedAssertions: Bool)
 
   /// Only the assertions of the test; omissions are not noted.

@@ -26,7 +26,8 @@ extension TestStore {
       Self(matches: { $0 == expected }, noun: "this action") { expected }
     }
 
-    /// The action that is expected, as it would stand in a difference; nil where only its kind is known.
+    /// The action that is expected, as it would stand in a difference; nil where only its kind is
+    /// known.
     var details: String? { expected().map { marked($0, "−") } }
 
     func difference(to action: Action) -> String {

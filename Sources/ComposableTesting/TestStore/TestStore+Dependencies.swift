@@ -1,6 +1,7 @@
 public import Composable
 
-/// The current dependencies, in the test context; where the test has none of its own, fresh ones whose issues are failures.
+/// The current dependencies, in the test context; where the test has none of its own, fresh ones
+/// whose issues are failures.
 package func testDependencies(
   clock: TestClock,
   prepare: (inout DependencyValues) -> Void = { _ in }

@@ -8,7 +8,8 @@ extension TestStore {
     reportUnfinished("at the end of the test", at: location)
   }
 
-  /// Waits up to `timeout`, in real time, for effects whose work is outside of the store's executor, and asserts that nothing is left.
+  /// Waits up to `timeout`, in real time, for effects whose work is outside of the store's
+  /// executor, and asserts that nothing is left.
   public nonisolated(nonsending) func finish(timeout: Duration, at location: SourceLocation = #_sourceLocation) async {
     await wait(upTo: timeout) {
       reportReceived(before: "the end", at: location)
@@ -80,7 +81,8 @@ extension TestStore {
     skipReceived()
   }
 
-  /// Declares that the effects that live now may outlive the test; they go on, and what they send is received. With `strict` there must be some.
+  /// Declares that the effects that live now may outlive the test; they go on, and what they send
+  /// is received. With `strict` there must be some.
   public func skipInFlightEffects(strict: Bool = true, at location: SourceLocation = #_sourceLocation) {
     collect()
     let effects = effectsInFlight

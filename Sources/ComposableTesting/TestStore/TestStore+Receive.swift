@@ -7,7 +7,8 @@ extension TestStore where Action: Equatable {
     take(.equal(to: action), change, at: location)
   }
 
-  /// Waits up to `timeout`, in real time, for this action, which work outside of the store's executor brings about.
+  /// Waits up to `timeout`, in real time, for this action, which work outside of the store's
+  /// executor brings about.
   public nonisolated(nonsending) func receive(
     _ action: Action,
     timeout: Duration,
@@ -28,7 +29,8 @@ extension TestStore {
     take(.ofCase(path), change, at: location)
   }
 
-  /// Asserts that the next action that came in response is of this case with this value, and what it changes.
+  /// Asserts that the next action that came in response is of this case with this value, and what
+  /// it changes.
   public func receive<Value: Equatable & Sendable>(
     _ path: CasePath<Action, Value>,
     _ value: Value,
@@ -38,7 +40,8 @@ extension TestStore {
     take(.ofCase(path, value), change, at: location)
   }
 
-  /// Asserts that the next action that came in response fits, and what it changes; each action is tried once.
+  /// Asserts that the next action that came in response fits, and what it changes; each action is
+  /// tried once.
   public func receive(
     where isExpected: (Action) -> Bool,
     assert change: Change? = nil,
@@ -126,7 +129,8 @@ extension TestStore {
       """
   }
 
-  /// Waits up to `timeout`, in real time, for an action of this case, which work outside of the store's executor brings about.
+  /// Waits up to `timeout`, in real time, for an action of this case, which work outside of the
+  /// store's executor brings about.
   public nonisolated(nonsending) func receive<Value>(
     _ path: CasePath<Action, Value>,
     timeout: Duration,
@@ -136,7 +140,8 @@ extension TestStore {
     await receive(.ofCase(path), within: timeout, change, at: location)
   }
 
-  /// Waits up to `timeout`, in real time, for an action of this case with this value, which work outside of the store's executor brings about.
+  /// Waits up to `timeout`, in real time, for an action of this case with this value, which work
+  /// outside of the store's executor brings about.
   public nonisolated(nonsending) func receive<Value: Equatable & Sendable>(
     _ path: CasePath<Action, Value>,
     _ value: Value,
@@ -147,7 +152,8 @@ extension TestStore {
     await receive(.ofCase(path, value), within: timeout, change, at: location)
   }
 
-  /// Waits up to `timeout`, in real time, for an action that fits, which work outside of the store's executor brings about.
+  /// Waits up to `timeout`, in real time, for an action that fits, which work outside of the
+  /// store's executor brings about.
   public nonisolated(nonsending) func receive(
     where isExpected: @escaping (Action) -> Bool,
     timeout: Duration,
@@ -188,7 +194,8 @@ extension TestStore where Action: CasePathable {
     receive(CasePath(name), assert: change, at: location)
   }
 
-  /// Asserts that the next action that came in response is of this case with this value, and what it changes.
+  /// Asserts that the next action that came in response is of this case with this value, and what
+  /// it changes.
   public func receive<Value: Equatable & Sendable>(
     _ name: CaseKeyPath<Action, Value>,
     _ value: Value,

@@ -2,9 +2,11 @@ public import Composable
 public import Testing
 
 extension TestStore {
-  /// Sends an action and asserts what it changes: `change` is given the former state and must make of it the state that follows.
+  /// Sends an action and asserts what it changes: `change` is given the former state and must make
+  /// of it the state that follows.
   ///
-  /// Without `change` the state must stay as it is. What the action starts has run, as far as it can, when this returns.
+  /// Without `change` the state must stay as it is. What the action starts has run, as far as it
+  /// can, when this returns.
   @discardableResult
   public func send(
     _ action: Action,
@@ -50,7 +52,8 @@ extension TestStore {
     send(path.embed(value), assert: change, at: location)
   }
 
-  /// Starts again the effects that `onChange` derives from the state, as after a restore, and asserts what that changes.
+  /// Starts again the effects that `onChange` derives from the state, as after a restore, and
+  /// asserts what that changes.
   @discardableResult
   public func rederive(
     assert change: Change? = nil,
@@ -116,7 +119,8 @@ public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
     report("", at: location)
   }
 
-  /// Waits up to `timeout`, in real time, until every effect has ended that goes back to the send and waits for work outside of the store's executor.
+  /// Waits up to `timeout`, in real time, until every effect has ended that goes back to the send
+  /// and waits for work outside of the store's executor.
   public nonisolated(nonsending) func finish(timeout: Duration, at location: SourceLocation = #_sourceLocation) async {
     await store.wait(upTo: timeout) { effectsInFlight.isEmpty }
     report(" within \(timeout)", at: location)

@@ -8,7 +8,8 @@ extension TestStore {
   /// The change of the state that a test expects: makes the state that follows of the former one.
   public typealias Change = (inout State) throws -> Void
 
-  /// Asserts the state as the test has followed it so far; for tests that are not exhaustive, and for shared values that no action changed.
+  /// Asserts the state as the test has followed it so far; for tests that are not exhaustive, and
+  /// for shared values that no action changed.
   public func assert(_ change: Change, at location: SourceLocation = #_sourceLocation) {
     let actual = present
     adoptDefaults(of: actual)
@@ -40,7 +41,8 @@ extension TestStore {
     at location: SourceLocation
   ) {
     adoptDefaults(of: actual)
-    // Where a part is enough, a change that leads from the state that followed to the same is right.
+    // Where a part is enough, a change that leads from the state that followed to the same is
+    // right.
     let former = followed
     var expected = exhaustivity.isOn ? former : actual
     if let change {
@@ -120,7 +122,8 @@ extension TestStore {
     return parts.contains { $0 != nil } ? joined(parts) : nil
   }
 
-  /// Adds the first values of what is shared since the step before: a default that appears is no change.
+  /// Adds the first values of what is shared since the step before: a default that appears is no
+  /// change.
   func adoptDefaults(of actual: Outcome<State>) {
     let new = actual.shared.byName.keys.filter { followed.shared.byName[$0] == nil }
     if new.isEmpty { return }

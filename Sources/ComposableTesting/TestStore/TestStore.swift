@@ -2,20 +2,23 @@ public import Composable
 import ComposableShared
 public import Testing
 
-/// A store whose every step a test states: each change of state, each action that comes back, each effect that lives on.
+/// A store whose every step a test states: each change of state, each action that comes back, each
+/// effect that lives on.
 ///
-/// It is synchronous: when a call returns, everything has run that could run, on an executor that the test store steps by hand. Time is the store's
-/// own `clock`, and moves when the test moves it.
+/// It is synchronous: when a call returns, everything has run that could run, on an executor that
+/// the test store steps by hand. Time is the store's own `clock`, and moves when the test moves it.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// The executor that the store and its effects run on.
   public let executor: SteppedExecutor
-  /// The clock that the store's features find in their dependencies, unless the test gives them another.
+  /// The clock that the store's features find in their dependencies, unless the test gives them
+  /// another.
   public let clock: TestClock
   /// How much the test states.
   public var exhaustivity = Exhaustivity.on
   /// Receives a note about each thing that a non-exhaustive test left out.
   public var omissions = IssueReporter.printing
-  /// The state as far as the test has followed it; inside an assertion's closure, the state before the step that is asserted.
+  /// The state as far as the test has followed it; inside an assertion's closure, the state before
+  /// the step that is asserted.
   public var state: State { followed.state }
   /// The dependencies of the store; a change counts from the next action on.
   public var dependencies: DependencyValues {
@@ -36,18 +39,23 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Actions that came in response and that the test has still to receive.
   let received = Queue<RecordedAction<State, Action>>()
   var skippedEffects: Set<Int> = []
-  /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not consume them.
+  /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not
+  /// consume them.
   let assertionIDs = StackIDGenerator(isOfAssertion: true)
-  /// The dependencies inside an assertion's closure; kept, since each assertion would otherwise copy all of them.
+  /// The dependencies inside an assertion's closure; kept, since each assertion would otherwise
+  /// copy all of them.
   private(set) lazy var assertionDependencies = trying(assertionIDs, in: dependencies)
   private let location: SourceLocation
   private var store: Store<State, Action>?
 
-  /// Makes a test store; the initial state and the reducer are made once, in the test context, with the dependencies that `prepare` sets.
+  /// Makes a test store; the initial state and the reducer are made once, in the test context, with
+  /// the dependencies that `prepare` sets.
   ///
-  /// Overrides around the test store hold in it too. In a test without dependencies of its own, an issue is a failure.
+  /// Overrides around the test store hold in it too. In a test without dependencies of its own, an
+  /// issue is a failure.
   ///
-  /// `endOfTurn` and `onInput` are those of the `Store`. What the end of a turn changes is asserted with the turn's last action.
+  /// `endOfTurn` and `onInput` are those of the `Store`. What the end of a turn changes is asserted
+  /// with the turn's last action.
   public init(
     initialState: @autoclosure () -> State,
     executor: SteppedExecutor = SteppedExecutor(),

@@ -18,7 +18,8 @@ struct CountedRows: Sendable {
   }
 }
 
-/// Counts in the row of a number, which it adds; a negative number removes the row, and -100 touches row 0.
+/// Counts in the row of a number, which it adds; a negative number removes the row, and -100
+/// touches row 0.
 let countedRows = Reduce<CountedRows, Int> { state, action in
   if action == -100 {
     state.rows[id: 0]?.value = 0

@@ -1,7 +1,8 @@
 import Composable
 import ComposableTesting
 
-/// Sensors that each hold a lease while they live, and a state that lists the leases that the dependency granted.
+/// Sensors that each hold a lease while they live, and a state that lists the leases that the
+/// dependency granted.
 struct Sensors: Reducer {
   struct State: Equatable, Sendable {
     var sensors: IdentifiedArrayOf<Sensor.State> = []

@@ -2,7 +2,8 @@ import Composable
 import ComposableTesting
 import Testing
 
-/// The turn of a store: input from a dependency, the end of the turn, and the actions that enter from outside.
+/// The turn of a store: input from a dependency, the end of the turn, and the actions that enter
+/// from outside.
 @Suite(.dependencies) struct TurnTests {
   private let journal = Journal()
 

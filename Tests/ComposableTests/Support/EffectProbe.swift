@@ -3,7 +3,8 @@ import ComposableTesting
 
 /// Lets effects live outside any feature, and keeps the actions that they send.
 ///
-/// Like a test store it is synchronous: when a call returns, everything has run that could run. Time is the probe's own `clock`.
+/// Like a test store it is synchronous: when a call returns, everything has run that could run.
+/// Time is the probe's own `clock`.
 final class EffectProbe<Action: Sendable> {
   /// The executor that the effects run on.
   let executor: SteppedExecutor

@@ -15,7 +15,8 @@ final class HoldLedger: Sendable {
   /// The names of what is held, in the order in which it was taken.
   var living: [String] { entries.withLock { $0.living.sorted { $0.key < $1.key }.map(\.value) } }
 
-  /// "+ name" for each acquire, "- name" for each release, "! name" for a release of something not held.
+  /// "+ name" for each acquire, "- name" for each release, "! name" for a release of something not
+  /// held.
   var history: [String] { entries.withLock { $0.history } }
 
   /// Whether nothing was released that was not held.

@@ -1,6 +1,7 @@
 import Composable
 
-/// A feature with a child of each kind, and with a reducer before and one after the reducer that owns them.
+/// A feature with a child of each kind, and with a reducer before and one after the reducer that
+/// owns them.
 struct Tree: Reducer {
   struct State: Sendable {
     var leaf: Twig.State?

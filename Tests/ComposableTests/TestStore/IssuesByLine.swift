@@ -6,7 +6,8 @@ func issuesByLine(from line: Int = #line, _ operation: () throws -> Void) rethro
   try withIssues(operation).map { $0.relative(to: line) }
 }
 
-/// The issues of an asynchronous operation, each with its line: counted from the one where the operation opens.
+/// The issues of an asynchronous operation, each with its line: counted from the one where the
+/// operation opens.
 func issuesByLine(
   from line: Int = #line,
   isolation: isolated (any Actor)? = #isolation,

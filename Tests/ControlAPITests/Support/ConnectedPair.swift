@@ -5,7 +5,8 @@ import Synchronization
 import Testing
 import Varlink
 
-/// A connected client and server of interfaces on one loop that the test steps, with a log of messages.
+/// A connected client and server of interfaces on one loop that the test steps, with a log of
+/// messages.
 final class ConnectedPair: Sendable {
   private let loop: EventLoop
   private let server: VarlinkServer

@@ -11,7 +11,8 @@ extension JSONObject {
     .flatMap(\.asObject)
   }
 
-  /// The object with a field added where there is none of this name, in the first structure at the path; nil if there is none.
+  /// The object with a field added where there is none of this name, in the first structure at the
+  /// path; nil if there is none.
   func adding(_ name: String, at path: [String], _ value: JSON) -> JSONObject? {
     JSON.object(self).changing(path) { object in
       guard object[name] == nil else { return nil }

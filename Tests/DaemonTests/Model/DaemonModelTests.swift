@@ -47,7 +47,8 @@ private let refusedOnce: [DaemonStep] = [
   .set(0, .share(.nothing), fade: true), .move(1, place: 0.581, .unknown),
 ]
 
-/// A light is unplugged when its restore is done and still on record, and returns before the record is removed.
+/// A light is unplugged when its restore is done and still on record, and returns before the record
+/// is removed.
 private let returnedAndUnplugged: [DaemonStep] = [
   .unplug(2),
   .hold(4, .scaled(Share(units: Share.unitsOfAll / 100)), .kind(.keyboard), .rebase, fade: false),
@@ -56,7 +57,8 @@ private let returnedAndUnplugged: [DaemonStep] = [
   .plug(2, maximum: 96_000, place: 0.761, underOtherName: true), .pass(.seconds(1)), .die,
 ]
 
-/// In the middle of a fade the driver starts to report success without any effect, as one that rounds would.
+/// In the middle of a fade the driver starts to report success without any effect, as one that
+/// rounds would.
 private let stoppedShort: [DaemonStep] = [
   .hold(4, .scaled(Share(units: Share.unitsOfAll / 100 * 63)), .kind(.keyboard), .yield, fade: true),
   .pass(.seconds(60)), .set(2, .share(Share(units: Share.unitsOfAll)), fade: true), .carryOut(0), .fault(2, .ignored),

@@ -16,9 +16,11 @@ struct DaemonWorld {
     var base: RecordedBase?
     /// Whether the light may show a level of ours.
     var isOurs = false
-    /// Whether the light was connected or changed without an event since the last record, so that its level may be the base too.
+    /// Whether the light was connected or changed without an event since the last record, so that
+    /// its level may be the base too.
     var isUncertain = false
-    /// The record at the user's last change, which it does not include, even if the level is the same.
+    /// The record at the user's last change, which it does not include, even if the level is the
+    /// same.
     var formerRestore: PendingRestore?
     /// The level from which a fade leads to the user's.
     var fadeStart: Int?
@@ -120,8 +122,8 @@ struct DaemonWorld {
     violation = "\(device.name) rests at \(level), not at \(base.text)"
   }
 
-  /// Whether a level follows from a light's base: itself, raised to the floor, rounded by the hardware, or where a fade to
-  /// it was stopped.
+  /// Whether a level follows from a light's base: itself, raised to the floor, rounded by the
+  /// hardware, or where a fade to it was stopped.
   func isBase(_ level: Int, _ base: RecordedBase, of light: Int) -> Bool {
     let target = base.base.target(in: base.range).raw
     if [base.base.setting.raw, target, target / 7 * 7].contains(level) { return true }

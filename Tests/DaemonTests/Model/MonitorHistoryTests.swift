@@ -104,16 +104,18 @@ private struct MonitorWorld {
   private static let connector = TestMonitor()
   private let daemon: TestDaemon
   private let workers: PlayedWorkers
-  /// The levels that may be the user's: more than one after a call that failed, or a sleep in which a free monitor forgot its level, until
-  /// the user sets one.
+  /// The levels that may be the user's: more than one after a call that failed, or a sleep in which
+  /// a free monitor forgot its level, until the user sets one.
   private var bases: Set<Int> = [40]
   private var (isLit, isPlugged) = (true, true)
   /// Whether the daemon could notice that the screen is dark: by an event, or by one of its looks.
   private var isDarkNoticed = false
-  /// Whether the daemon read the monitor since it was dark, so that another level is by its buttons.
+  /// Whether the daemon read the monitor since it was dark, so that another level is by its
+  /// buttons.
   private var isRead = true
   private var hasFaults = false
-  /// What the buttons chose, and what may have been the user's level before, until the daemon has read it.
+  /// What the buttons chose, and what may have been the user's level before, until the daemon has
+  /// read it.
   private var unreadPress: (level: Int, bases: Set<Int>)?
   var violation: String?
 
@@ -185,7 +187,8 @@ private struct MonitorWorld {
     }
   }
 
-  /// What the buttons choose is the user's level if the daemon knows what the monitor showed before.
+  /// What the buttons choose is the user's level if the daemon knows what the monitor showed
+  /// before.
   private mutating func press(_ level: Int) {
     guard isPlugged, isLit else { return }
     let isKnown = isRead && !hasFaults && !daemon.hasJobs && daemon.core.isAtRest
@@ -228,7 +231,8 @@ private struct MonitorWorld {
     }
   }
 
-  /// A free monitor shows the user's level, and one that is held the level of the hold: at the latest at the next look for sleep.
+  /// A free monitor shows the user's level, and one that is held the level of the hold: at the
+  /// latest at the next look for sleep.
   private mutating func checkRest(hasLooked: Bool) {
     guard isPlugged, isLit, !daemon.hasJobs, let view = daemon.lights[.monitor] else { return }
     let level = Int(workers[1])

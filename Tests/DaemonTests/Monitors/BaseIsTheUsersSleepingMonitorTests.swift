@@ -8,7 +8,8 @@ import Testing
 
 @testable import Daemon
 
-/// What the user chooses by the buttons of a monitor that was dark before, and what such a monitor makes up.
+/// What the user chooses by the buttons of a monitor that was dark before, and what such a monitor
+/// makes up.
 @Suite struct BaseIsTheUsersSleepingMonitorTests {
   /// Without a way to tell that it is lit again but a message to it, or the next look.
   private func lightSilently(_ daemon: TestDaemon) throws { try daemon.change("dpms", "On") }

@@ -71,7 +71,8 @@ import Varlink
     #expect(sizes.allSatisfy { (1_000_000...2_000_000) ~= $0 })
   }
 
-  /// A file of restore records has 64 KiB; the text of a problem is shortened, and after 50 of them a file is not read any further.
+  /// A file of restore records has 64 KiB; the text of a problem is shortened, and after 50 of them
+  /// a file is not read any further.
   @Test func `the report of a thousand lights and a hundred faulty configuration files fits into a reply`() throws {
     let name = "backlight/" + String(repeating: "\u{1}", count: 245)
     let reason = "cannot write '/sys/class/\(name)/brightness': no such device"

@@ -3,7 +3,8 @@ import Glibc
 import Hardware
 import Synchronization
 
-/// The files of a tree, with injected write faults, for a process that may die between two system calls.
+/// The files of a tree, with injected write faults, for a process that may die between two system
+/// calls.
 final class FaultyFiles: Attributes {
   enum Fault: Hashable, Sendable {
     case code(CInt)

@@ -7,7 +7,8 @@ import Varlink
 
 @testable import Daemon
 
-/// A client in a process of its own, with a child that keeps the socket open when the process has ended.
+/// A client in a process of its own, with a child that keeps the socket open when the process has
+/// ended.
 final class ProcessClient {
   private let daemon: TestDaemon
   private let folder: TemporaryFolder

@@ -29,7 +29,8 @@ extension TestDaemon {
     try tree.put(.link("../\(place)"), at: "seats/seat0")
   }
 
-  /// Replaces the seat's file by a link to itself: it cannot be opened (ELOOP), as no file can without a free descriptor.
+  /// Replaces the seat's file by a link to itself: it cannot be opened (ELOOP), as no file can
+  /// without a free descriptor.
   func makeSeatUnreadable() throws {
     try tree.put(.link("seat0"), at: "seats/.#seat0")
     try systemCall("replace", "seat") { rename(tree.path("seats/.#seat0"), tree.path("seats/seat0")) }

@@ -184,7 +184,8 @@ import Testing
   }
 }
 
-/// A daemon that passes on its first replies, and is silent after that: always to calls that end sessions, and in a list after its first part.
+/// A daemon that passes on its first replies, and is silent after that: always to calls that end
+/// sessions, and in a list after its first part.
 private final class SilentDaemon {
   let machine: Machine
   let socket: String

@@ -5,7 +5,8 @@ import Testing
 
 /// Lights, programs and scenes choose their names; a terminal must not obey them.
 @Suite struct ClientOutputTests {
-  /// Clears the screen and sets the title, in two encodings, and turns the direction of the text around.
+  /// Clears the screen and sets the title, in two encodings, and turns the direction of the text
+  /// around.
   private static let name = "a\u{1B}[2J\u{1B}]0;b\u{7}\u{9B}2J\u{7F}\u{202E}\u{2028}c"
   private static let evil = FakeDevice.backlight(name, maximum: 100, level: 50)
 

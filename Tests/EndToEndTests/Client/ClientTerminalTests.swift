@@ -86,7 +86,8 @@ import Testing
     try terminal.wait(for: "in effect  100%  film by ")
 
     let process = try terminal.fact("#{pane_pid}")
-    // The sessions may be listed once more after the drawing: wait for the end of that call, whose time limit is 15 seconds.
+    // The sessions may be listed once more after the drawing: wait for the end of that call, whose
+    // time limit is 15 seconds.
     let list = "grep -h it_value /proc/\(process)/fdinfo/*"
     let script = "while \(list) | grep -q '([2-9],\\|(1[0-9],'; do :; done; \(list)"
     let timers = try Program(["/bin/sh", "-c", script]).waitForOutput()

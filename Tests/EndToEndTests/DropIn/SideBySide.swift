@@ -23,7 +23,8 @@ struct SideBySide: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The results of Debian's program: for each call the output, the status, and the steps of the lights.
+  /// The results of Debian's program: for each call the output, the status, and the steps of the
+  /// lights.
   func theirs() throws -> String {
     let tree = try FakeTree(lights)
     let command = "exec unshare -rm sh -c 'mount --bind \"$0\" /sys && exec brightnessctl \"$@\"' \"$0\" \"$@\" 2>&-"

@@ -2,7 +2,8 @@ import EventLoop
 import Glibc
 import Programs
 
-/// Receives the daemon's notifications, and stores its descriptors for the next start, as systemd does.
+/// Receives the daemon's notifications, and stores its descriptors for the next start, as systemd
+/// does.
 final class FakeServiceManager {
   private let socket: NotifySocket
   private var stored: [(name: String, number: CInt)] = []

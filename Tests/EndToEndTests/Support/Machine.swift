@@ -18,8 +18,8 @@ final class Machine {
   private let storesSessions: Bool
   private(set) var daemon: Program
 
-  /// Starts the daemon: step by step if a stepper command is given, without a group that may change lights if it is open to all,
-  /// and with a descriptor store if it stores sessions.
+  /// Starts the daemon: step by step if a stepper command is given, without a group that may change
+  /// lights if it is open to all, and with a descriptor store if it stores sessions.
   init(
     _ lights: [FakeDevice] = [panel],
     steps: String? = nil,
@@ -44,7 +44,8 @@ final class Machine {
     try serviceManager.waitUntilReady()
   }
 
-  /// Starts another daemon while something keeps the state folder, and waits until the daemon has it and serves.
+  /// Starts another daemon while something keeps the state folder, and waits until the daemon has
+  /// it and serves.
   func restartBesideLock() throws {
     let lock = try Descriptor(opening: tree.path("state/lock"), O_RDWR)
     flock(lock.number, LOCK_EX)
@@ -169,7 +170,8 @@ final class Machine {
     isRecorded(session) || serviceManager.storedDescriptors().contains { $0.name == "session-\(session)" }
   }
 
-  /// Whether the connection of a session is stored, and not marked as having state in the daemon alone.
+  /// Whether the connection of a session is stored, and not marked as having state in the daemon
+  /// alone.
   func isStoredUnmarked(_ session: Int) throws -> Bool {
     guard let stored = serviceManager.storedDescriptors().first(where: { $0.name == "session-\(session)" }) else {
       return false

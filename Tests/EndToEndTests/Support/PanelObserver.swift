@@ -27,7 +27,8 @@ final class PanelObserver {
     }
   }
 
-  /// Waits until the panel is written, which is when `OnDisappear` of a scene that never appeared is answered.
+  /// Waits until the panel is written, which is when `OnDisappear` of a scene that never appeared
+  /// is answered.
   func waitUntilWritten() throws {
     let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .exactly, percent: 50)])
     _ = try ask(SessionsInterface.OnDisappear(scene: try ask(SessionsInterface.Push(scene: scene)).scene))

@@ -54,7 +54,8 @@ final class SavedSessionRun {
 
 /// The state after the run.
 extension SavedSessionRun {
-  /// Whether the session can survive: its record is written, and its stored connection is not marked as busy.
+  /// Whether the session can survive: its record is written, and its stored connection is not
+  /// marked as busy.
   func maySurvive() throws -> Bool { try machine.isRecorded(session) && machine.isStoredUnmarked(session) }
 
   /// Expects the session to survive with its call completed, and to end with its client.

@@ -1,7 +1,8 @@
 import RawClients
 import Testing
 
-/// A call of a client, or its end, where sessions survive the daemon, and the system calls that the daemon makes in response.
+/// A call of a client, or its end, where sessions survive the daemon, and the system calls that the
+/// daemon makes in response.
 enum SavedSessionScenario: String, CaseIterable {
   case push, list, appear, disappear, pop, hold, end, appearAboveAnother, endAboveAnother
 
@@ -56,7 +57,8 @@ enum SavedSessionScenario: String, CaseIterable {
     }
   }
 
-  /// Whether the order of the steps is fixed: a hold writes its session's record and its light concurrently.
+  /// Whether the order of the steps is fixed: a hold writes its session's record and its light
+  /// concurrently.
   var hasOrder: Bool { self != .hold }
 
   func comparable(_ steps: [String]) -> [String] { hasOrder ? steps : steps.sorted() }
@@ -88,8 +90,8 @@ struct SavedSessionKillPoint: CustomTestStringConvertible {
 
   var moment: String { made < scenario.steps.count ? "before \(made + 1)" : "after \(made)" }
 
-  /// Whether the session survives: its client is connected, its record is written, and no state was in the daemon alone. Nil if a
-  /// reported step may not have been completed.
+  /// Whether the session survives: its client is connected, its record is written, and no state was
+  /// in the daemon alone. Nil if a reported step may not have been completed.
   var survives: Bool? {
     if scenario.isEnd { return false }
     if !scenario.hasOrder, 1..<scenario.steps.count ~= made { return nil }

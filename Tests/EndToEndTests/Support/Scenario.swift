@@ -1,7 +1,8 @@
 import HardwareTesting
 import Testing
 
-/// A call, or the end of a client, and the system calls by which the daemon changes its environment in response.
+/// A call, or the end of a client, and the system calls by which the daemon changes its environment
+/// in response.
 enum Scenario: String, CaseIterable {
   case claim, claimAboveAnother, claimOfTwoLights, end, endAboveAnother, endOnTwoLights
 
@@ -43,7 +44,8 @@ enum Scenario: String, CaseIterable {
       + ["write \(light)/brightness \(level)", "cut \(light)/brightness"]
   }
 
-  /// The steps in a comparable order: two lights are written by one thread each, so their steps may interleave.
+  /// The steps in a comparable order: two lights are written by one thread each, so their steps may
+  /// interleave.
   func comparable(_ steps: [String]) -> [String] { lights.count == 1 ? steps : steps.sorted() }
 
   /// Each moment between two steps, before the first and after the last.

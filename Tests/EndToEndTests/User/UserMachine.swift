@@ -6,7 +6,8 @@ import Programs
 import RawClients
 import Testing
 
-/// A machine whose panel the user may read but not write, a bus with a fake logind, and the user's daemon.
+/// A machine whose panel the user may read but not write, a bus with a fake logind, and the user's
+/// daemon.
 final class UserMachine {
   static let userLevel = 40
   static let panel = FakeDevice.backlight("panel", level: userLevel, in: "devices/platform/a")

@@ -2,9 +2,11 @@ import EventLoop
 import Glibc
 import Varlink
 
-/// `org.varlink.certification` from both sides: `Certification server ADDRESS` and `Certification client ADDRESS`.
+/// `org.varlink.certification` from both sides: `Certification server ADDRESS` and
+/// `Certification client ADDRESS`.
 ///
-/// The server says "ready" when it listens, and ends with its parent; the client says "certified", or what went wrong.
+/// The server says "ready" when it listens, and ends with its parent; the client says "certified",
+/// or what went wrong.
 @main struct Certification {
   static let interface = "org.varlink.certification"
 

@@ -85,7 +85,8 @@ final class Examiner: Sendable {
     if passes(call, id, isRight: isRight) { call.reply(reply) }
   }
 
-  /// Whether a call comes in its turn and with what was given; one that does not is answered, and begins anew.
+  /// Whether a call comes in its turn and with what was given; one that does not is answered, and
+  /// begins anew.
   private func passes(_ call: Call, _ id: String, isRight: Bool) -> Bool {
     let step = candidates.withLock { candidates in
       let step = candidates.next[id]

@@ -3,8 +3,9 @@ import RawClients
 
 /// A client that holds the lights until the process that started it ends it.
 ///
-/// `Holder SOCKET COUNT` holds them over so many connections at once, and prints a line when it does on all of them.
-/// `Holder SOCKET COUNT PROGRAM` has a program run on with copies of the connections, which outlives its parent.
+/// `Holder SOCKET COUNT` holds them over so many connections at once, and prints a line when it
+/// does on all of them. `Holder SOCKET COUNT PROGRAM` has a program run on with copies of the
+/// connections, which outlives its parent.
 @main struct Holder {
   static func main() throws {
     let words = CommandLine.arguments

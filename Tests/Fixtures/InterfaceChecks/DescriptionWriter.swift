@@ -5,7 +5,8 @@ extension InterfaceDescription {
   public var text: String { DescriptionWriter().text(of: self) }
 }
 
-/// Formats descriptions: one line for a declaration that fits and has no comments inside, else a line for each field.
+/// Formats descriptions: one line for a declaration that fits and has no comments inside, else a
+/// line for each field.
 struct DescriptionWriter {
   private let width = 120
   private let indentation = 2

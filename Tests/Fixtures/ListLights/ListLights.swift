@@ -3,7 +3,8 @@ import Glibc
 import Hardware
 import Model
 
-/// Prints the lights of the machine, "ready", and then their events, a line each; ends with its parent.
+/// Prints the lights of the machine, "ready", and then their events, a line each; ends with its
+/// parent.
 @main struct ListLights {
   static func main() throws {
     let loop = try EventLoop()

@@ -4,8 +4,9 @@ import Glibc
 
 /// A program that a test starts; it is killed with its owner.
 ///
-/// It has nothing of the test but what it is given: no signal is blocked or ignored, its input is empty until the test writes to it, and
-/// of the variables it has only those without which no program finds its libraries.
+/// It has nothing of the test but what it is given: no signal is blocked or ignored, its input is
+/// empty until the test writes to it, and of the variables it has only those without which no
+/// program finds its libraries.
 public final class Program {
   public let process: pid_t
   /// Its output, for tests that wait for it in another way.
@@ -18,7 +19,8 @@ public final class Program {
   private var bytes: [UInt8] = []
   private var taken = 0
 
-  /// Starts a program that lies beside that of the tests, or one with a path; it inherits copies of descriptors, from number 3 on.
+  /// Starts a program that lies beside that of the tests, or one with a path; it inherits copies of
+  /// descriptors, from number 3 on.
   public init(
     _ words: [String],
     _ variables: [String] = [],

@@ -61,7 +61,8 @@ struct ProgramStart {
 }
 
 extension Program {
-  /// Where a program lies that has no path: among those that are tried instead, or beside that of the tests.
+  /// Where a program lies that has no path: among those that are tried instead, or beside that of
+  /// the tests.
   public static func path(of program: String) throws -> String {
     if program.contains("/") { return program }
     if let folder = getenv("BRIGHTNESSD_PROGRAMS") {

@@ -1,7 +1,8 @@
 import EventLoop
 import Glibc
 
-/// A client of the daemon that sends texts and waits for what comes back, and otherwise does what no client should.
+/// A client of the daemon that sends texts and waits for what comes back, and otherwise does what
+/// no client should.
 public final class RawClient {
   private let socket: Descriptor
 
@@ -70,7 +71,8 @@ public final class RawClient {
     return #"{"method":"io.brightnessd.Sessions.\#(method)","parameters":\#(parameters)\#(more)}"#
   }
 
-  /// Holds everything that shows a picture at its top, and waits until it does; `more` is what else the scene asks for.
+  /// Holds everything that shows a picture at its top, and waits until it does; `more` is what else
+  /// the scene asks for.
   public func hold(_ more: String = "") throws {
     try call("Hold", Self.scene(100, more), wantsMore: true)
   }

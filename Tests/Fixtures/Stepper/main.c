@@ -1,8 +1,10 @@
-/* Runs a program step by step, a step being a system call by which it changes what is outside of it, and kills it at one.
+/* Runs a program step by step, a step being a system call by which it changes what is outside of
+   it, and kills it at one.
 
      Stepper COMMAND PROGRAM ARGUMENT...
 
-   The first command is an argument, and each line that is read from then on is another, and printed when it is obeyed:
+   The first command is an argument, and each line that is read from then on is another, and printed
+   when it is obeyed:
 
      wait        steps are not printed any more
      trace       each step is printed from now on, in a line
@@ -14,7 +16,8 @@
 
    Steps that are printed before a command were made before it took effect.
 
-   Ends as the program does. It is ptrace(2) that sees the calls: whatever library they come from, none is missed. */
+   Ends as the program does. ptrace(2) sees the calls, so none is missed, whatever library they come
+   from. */
 #define _GNU_SOURCE
 #include "stepper.h"
 

@@ -113,7 +113,8 @@ static void name_file(pid_t thread, const unsigned long long *arguments, int fol
   strncat(name, text, room - strlen(name) - 1);
 }
 
-/* Whether a file is opened so that it, or its folder, becomes another; says whether it may be a new one. */
+/* Whether a file is opened so that it, or its folder, becomes another; says whether it may be a new
+   one. */
 static int opens_to_change(const struct step *step, const unsigned long long *arguments, const char **verb) {
   unsigned long long flags = arguments[step->path + 1];
   if (flags & O_CREAT) *verb = "create";

@@ -9,10 +9,12 @@ import Synchronization
 @testable import Hardware
 @testable import Varlink
 
-/// Bytes of clients, through a real socket, the daemon's table of methods and its core, with lights made of files.
+/// Bytes of clients, through a real socket, the daemon's table of methods and its core, with lights
+/// made of files.
 ///
-/// Control characters, which no call contains, are what else happens: another client sends from now on, one leaves, the user changes a light,
-/// a light is plugged, time passes. At the end all clients leave: every light shows its base level, and nothing is on record.
+/// Control characters, which no call contains, are what else happens: another client sends from now
+/// on, one leaves, the user changes a light, a light is plugged, time passes. At the end all
+/// clients leave: every light shows its base level, and nothing is on record.
 let calls: FuzzTarget = { bytes in
   let machine = try FuzzedMachine()
   for byte in bytes {
@@ -60,7 +62,8 @@ private final class Writers: Sendable {
   }
 }
 
-/// The daemon in this process, on a tree that all inputs share, with time and write jobs that are stepped.
+/// The daemon in this process, on a tree that all inputs share, with time and write jobs that are
+/// stepped.
 private final class FuzzedMachine {
   private static let devices = [panel, monitor, keyboard]
   private static let root = "\(temporary)/machine"

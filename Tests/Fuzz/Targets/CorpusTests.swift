@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The committed inputs of `make fuzz`, once each, so that `make test` fails when a target does not compile or a property is broken.
-/// A broken property traps, as under libFuzzer.
+/// The committed inputs of `make fuzz`, once each, so that `make test` fails when a target does not
+/// compile or a property is broken. A broken property traps, as under libFuzzer.
 @Suite struct CorpusTests {
   private static let corpus = #filePath.components(separatedBy: "/Targets/")[0] + "/Corpus"
 

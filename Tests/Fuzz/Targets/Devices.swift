@@ -32,8 +32,8 @@ private func check(_ notification: DeviceNotification?) {
   expect(pending.mayHaveChanged[event.light] != nil, "\(event) is lost")
 }
 
-/// The texts of a light's files, separated by NUL: the folder is read as for a light that was plugged in. The last ones are those of the
-/// connector and the graphics card above the panel.
+/// The texts of a light's files, separated by NUL: the folder is read as for a light that was
+/// plugged in. The last ones are those of the connector and the graphics card above the panel.
 let attributes: FuzzTarget = { bytes in
   for text in bytes.parts(between: 0) {
     if let number = Int(attribute: text) { expect("\(number)" == text, "'\(text)' is read as \(number)") }

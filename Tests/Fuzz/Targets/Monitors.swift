@@ -26,8 +26,8 @@ private func check(_ bytes: [UInt8]) {
   )
 }
 
-/// The files of connectors and buses: lines such as `card1-DP-1/status=connected`. A monitor is given by its maker and serial number, and
-/// a link by where it leads.
+/// The files of connectors and buses: lines such as `card1-DP-1/status=connected`. A monitor is
+/// given by its maker and serial number, and a link by where it leads.
 let monitorFiles: FuzzTarget = { bytes in
   var texts = usualTexts
   for line in bytes.parts(between: UInt8(ascii: "\n")) {
@@ -67,7 +67,8 @@ private func edidBytes(_ monitor: String) -> [UInt8] {
 
 private let ports = ["card1-DP-1", "card1-DP-2", "card1-eDP-1", "card1-Writeback-1", "card2-HDMI-A-1"]
 
-/// The bus of a connector, one that a link leads to, one of the system, and two of a driver that does not say whose they are.
+/// The bus of a connector, one that a link leads to, one of the system, and two of a driver that
+/// does not say whose they are.
 private let buses = [
   4: MonitorTree.place(of: ports[0]), 5: MonitorTree.device(of: 1), 6: MonitorTree.device(of: 1),
   7: MonitorTree.device(of: 2), 8: MonitorTree.device(of: 2),
@@ -110,7 +111,8 @@ private let machine = Result<Machine, SystemError> { () throws(SystemError) in
   return machine
 }
 
-/// The replies of a monitor, 12 bytes each: an exchange ends, and reads no more than its limits allow.
+/// The replies of a monitor, 12 bytes each: an exchange ends, and reads no more than its limits
+/// allow.
 let monitorReplies: FuzzTarget = { bytes in
   var bus = ReplyingBus(bytes: bytes)
   var exchange = Exchange(.get)
@@ -151,8 +153,8 @@ let workerMessages: FuzzTarget = { bytes in
   if case .failed(let fault) = reply { worded("\(fault)") }
 }
 
-/// A worker that answers each request with anything: so many bytes as the first one says. The connection ends at the first reply that is
-/// none, and no call lasts longer than its time.
+/// A worker that answers each request with anything: so many bytes as the first one says. The
+/// connection ends at the first reply that is none, and no call lasts longer than its time.
 let workerLink: FuzzTarget = { bytes in
   var ends: [CInt] = [-1, -1]
   let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

@@ -8,7 +8,8 @@ import StateFiles
 @testable import Daemon
 @testable import Hardware
 
-/// Restore records: what is accepted is to the byte what would be written. The second text gets a right checksum.
+/// Restore records: what is accepted is to the byte what would be written. The second text gets a
+/// right checksum.
 let restoreRecords: FuzzTarget = { bytes in
   for text in [
     bytes, SealedText.sealed(bytes), SealedText.sealed(Array("brightnessd restore-records 1\n".utf8) + bytes),
@@ -18,7 +19,8 @@ let restoreRecords: FuzzTarget = { bytes in
   }
 }
 
-/// Saved sessions: what is accepted is read back as it is written, and a daemon that takes it over goes on and ends it.
+/// Saved sessions: what is accepted is read back as it is written, and a daemon that takes it over
+/// goes on and ends it.
 let sessionRecords: FuzzTarget = { bytes in
   let text = SealedText(kind: "session", version: 2)
   let lines = bytes.split(separator: SealedText.newline).prefix(3).map { String(decoding: $0, as: UTF8.self) }

@@ -8,8 +8,8 @@ import Varlink
 @testable import brightnessd
 @testable import brightnessd_ddc
 
-/// A configuration file. Each problem is no longer than the file, a comment at the end changes nothing, and a reload with an error keeps
-/// the former values.
+/// A configuration file. Each problem is no longer than the file, a comment at the end changes
+/// nothing, and a reload with an error keeps the former values.
 let configuration: FuzzTarget = { bytes in
   let path = "\(temporary)/brightnessd.conf"
   try write(bytes, to: path)
@@ -93,7 +93,8 @@ let dropInArguments: FuzzTarget = { bytes in
   }
 }
 
-/// A level that brightnessctl's mode has saved: what is accepted is read back as it would be written.
+/// A level that brightnessctl's mode has saved: what is accepted is read back as it would be
+/// written.
 let savedLevels: FuzzTarget = { bytes in
   guard let level = SavedLevel(text: String(decoding: bytes, as: UTF8.self)) else { return }
   expect(0...level.maximum ~= level.raw, "\(level) is beyond its range")

@@ -1,7 +1,8 @@
 @testable import ControlAPI
 @testable import Varlink
 
-/// JSON that is accepted is written as text with the same value, and that text is the only one; a problem is worded.
+/// JSON that is accepted is written as text with the same value, and that text is the only one; a
+/// problem is worded.
 let json: FuzzTarget = { bytes in
   let value: JSON
   do {
@@ -103,7 +104,8 @@ private let parameters: [@Sendable (JSON) -> Void] = [
   readingBack(SessionsInterface.Reset.self), readingBack(HealthInterface.AllowMonitor.self),
 ]
 
-/// A client's reading of a daemon's replies: the message, the results of each method, and their errors.
+/// A client's reading of a daemon's replies: the message, the results of each method, and their
+/// errors.
 let replies: FuzzTarget = { bytes in
   guard case .object(let object) = try JSON(parsing: bytes) else { return }
   let message: ReplyMessage

@@ -1,4 +1,5 @@
-/* Files: those of the state folder are the kernel's, the levels of lights and the number of the latest event are the world's. */
+/* Files: those of the state folder are the kernel's, the levels of lights and the number of the
+   latest event are the world's. */
 #define _GNU_SOURCE
 #include "kernel.h"
 
@@ -65,7 +66,8 @@ static ssize_t read_clock(int number) {
   return -1;
 }
 
-/* Waits for the driver. A device that was removed meanwhile is gone for this descriptor, whatever has its name by then. */
+/* Waits for the driver. A device that was removed meanwhile is gone for this descriptor, whatever
+   has its name by then. */
 static int reaches_driver(int number, int is_write) {
   const char *path = descriptors[number].path;
   while (is_on_thread() && !simulation.is_dead && IN_WORLD(hangs(world.context, path, is_write))) yield_thread();

@@ -29,7 +29,8 @@ extern char root[120];
     result; \
   })
 
-/* Counts a call of the daemon; returns whether it fails, with `errno` set. A call that only looks is made by a dead daemon too. */
+/* Counts a call of the daemon; returns whether it fails, with `errno` set. A call that only looks
+   is made by a dead daemon too. */
 int fails(const char *call, int is_change);
 /* The same of a call for a descriptor, which may be the connection of a client. */
 int fails_on(int number, const char *call, int is_change);

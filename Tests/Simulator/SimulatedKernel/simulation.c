@@ -100,7 +100,8 @@ int opened(int number, enum kind kind, const char *path) {
   return number;
 }
 
-/* How many descriptors wait to be closed by another thread, and how many may: a user has at most 128 inotify instances. */
+/* How many descriptors wait to be closed by another thread, and how many may: a user has at most
+   128 inotify instances. */
 static atomic_int closing;
 enum { MOST_CLOSING = 8 };
 
@@ -121,7 +122,8 @@ static int move_up(int number) {
   return moved;
 }
 
-/* The kernel needs some milliseconds to close an inotify instance, as long as for all else of a start. A thread waits for that. */
+/* The kernel needs some milliseconds to close an inotify instance, as long as for all else of a
+   start. A thread waits for that. */
 static int close_elsewhere(int number) {
   static int to_thread = -1;
   if (to_thread < 0) {

@@ -138,7 +138,8 @@ static int describe(int socket, int name, void *value, socklen_t *length) {
   return end < 0 ? -1 : put(value, length, &end, sizeof end);
 }
 
-/* Every connection refuses descriptors where the kernel can: the daemon asks that of the socket that listens. */
+/* Every connection refuses descriptors where the kernel can: the daemon asks that of the socket
+   that listens. */
 static int refuses_descriptors(void *value, socklen_t *length) {
   int passes = 0;
   if (!simulation.is_old) return value ? put(value, length, &passes, sizeof passes) : 0;

@@ -1,4 +1,5 @@
-/* Threads of jobs, which run only when the world says so: each has a stack of its own, and gives back at the files of lights. */
+/* Threads of jobs, which run only when the world says so: each has a stack of its own, and gives
+   back at the files of lights. */
 #define _GNU_SOURCE
 #include "kernel.h"
 

@@ -48,8 +48,9 @@ extension ScenePlan {
   func covers(_ light: SimulatedLight, number: Int) -> Bool { claims.contains { $0.covers(light, number: number) } }
 }
 
-/// The level that a light must show, written anew from the guarantees: the user's level, moved by each claim that counts, lower priorities and earlier
-/// appearances first, and never below the floor. Exact without claims; to a step with them, since it counts with floating point numbers.
+/// The level that a light must show, written anew from the guarantees: the user's level, moved by
+/// each claim that counts, lower priorities and earlier appearances first, and never below the
+/// floor. Exact without claims; to a step with them, since it counts with floating point numbers.
 struct Expectation {
   let levels: ClosedRange<Int>
 

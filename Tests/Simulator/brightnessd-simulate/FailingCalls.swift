@@ -2,8 +2,8 @@ import Glibc
 import Model
 import SimulatedKernel
 
-/// One history in which every system call of the daemon fails once: afterwards each light shows its base level, nothing is left, and the daemon
-/// serves; a start may fail, and the next one must not.
+/// One history in which every system call of the daemon fails once: afterwards each light shows its
+/// base level, nothing is left, and the daemon serves; a start may fail, and the next one must not.
 enum FailingCalls {
   static func run(hasAllCodes: Bool) -> CInt {
     guard let count = callCount() else { return 1 }

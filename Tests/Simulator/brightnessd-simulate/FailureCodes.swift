@@ -1,7 +1,8 @@
 import Glibc
 import SimulatedKernel
 
-/// The errors that the daemon's system calls may give, by the names that the simulated kernel has for the calls.
+/// The errors that the daemon's system calls may give, by the names that the simulated kernel has
+/// for the calls.
 enum FailureCodes {
   /// The most likely first; none for a call that never fails.
   static func of(_ call: String) -> [CInt] {

@@ -94,7 +94,8 @@ struct Options {
   private var histories: (Int) -> [Step] { { history($0) } }
 
   private func history(_ number: Int) -> [Step] {
-    // Not a multiple of what the generator adds each time: the histories would be parts of one another.
+    // Not a multiple of what the generator adds each time: the histories would be parts of one
+    // another.
     var seeds = SeededRandom(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
     var random = SeededRandom(seed: seeds.next())
     let desktop = random.oneIn(3) ? [Step.desktop(delay: random.number(below: 4))] : []

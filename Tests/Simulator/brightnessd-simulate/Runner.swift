@@ -15,10 +15,12 @@ enum Runner {
     var tally = World.Tally()
   }
 
-  /// Seconds of the processor, and of all in which it may wait for the processor: its process is ended by SIGPROF or SIGALRM then.
+  /// Seconds of the processor, and of all in which it may wait for the processor: its process is
+  /// ended by SIGPROF or SIGALRM then.
   private static let (longestWork, longestHistory): (Int, UInt32) = (10, 120)
 
-  /// Runs one history after the other, until one fails or there were enough steps; calls `progress` now and then.
+  /// Runs one history after the other, until one fails or there were enough steps; calls `progress`
+  /// now and then.
   static func runAll(_ histories: (Int) -> [Step], atMost steps: Int?, progress: (Int, World.Tally, Double) -> Void)
     -> Failure?
   {

@@ -4,7 +4,8 @@ import SimulatedKernel
 /// Runs random histories of the whole daemon in a simulated world.
 @main struct Simulate {
   static func main() {
-    // Addresses and hashes decide the order of sets: with the same ones a history is the same in every run.
+    // Addresses and hashes decide the order of sets: with the same ones a history is the same in
+    // every run.
     if getenv("SWIFT_DETERMINISTIC_HASHING") == nil {
       setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
       _ = fix_addresses()

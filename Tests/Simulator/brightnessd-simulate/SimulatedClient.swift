@@ -62,7 +62,8 @@ final class SimulatedClient {
     }
   }
   var mayWrite: Bool { isOpen && !hasFinished && !isCut }
-  /// Whether the next process of the daemon goes on with its session: it has pushed a scene, and waits for no reply but a hold's.
+  /// Whether the next process of the daemon goes on with its session: it has pushed a scene, and
+  /// waits for no reply but a hold's.
   var outlivesDaemon: Bool {
     guard isKept, let call = unanswered.first else { return isKept }
     if case .hold = call.request { return unanswered.count == 1 }
@@ -95,8 +96,8 @@ final class SimulatedClient {
     (socket, scenes, unanswered) = (-1, [], [])
   }
 
-  /// Everything that was received since the last time, with nil in the end once the daemon has ended the connection, and whether that was
-  /// anything: then the daemon may have more to send.
+  /// Everything that was received since the last time, with nil in the end once the daemon has
+  /// ended the connection, and whether that was anything: then the daemon may have more to send.
   func receive() -> (messages: [JSONObject?], hasMore: Bool) {
     var (messages, hasMore): ([JSONObject?], Bool) = ([], false)
     withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in

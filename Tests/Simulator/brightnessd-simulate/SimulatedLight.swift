@@ -32,7 +32,8 @@ struct SimulatedLight {
   var isTouched = false
   /// Whether the daemon has read it since it was plugged.
   var isKnown = false
-  /// Whether the driver failed since the user last chose a level, so that the daemon has to be asked once more.
+  /// Whether the driver failed since the user last chose a level, so that the daemon has to be
+  /// asked once more.
   var needsChoice = false
   /// Whether one of its files could not be opened in a way that only an event of the device ends.
   var awaitsEvent = false
@@ -65,7 +66,8 @@ struct SimulatedLight {
   var events: [[UInt8]] = []
   var delay = Delay.none
 
-  /// Whether the daemon may not try a level again that the driver has refused, unless another one is chosen.
+  /// Whether the daemon may not try a level again that the driver has refused, unless another one
+  /// is chosen.
   var isRefusedForGood = false
 
   init(_ variants: [FakeDevice], _ kind: LightKind, maximum: Int, shown: Int) {
@@ -88,7 +90,8 @@ struct SimulatedLight {
   /// The step of a level that the user chooses in percent.
   func step(percent: Int) -> Int { max(percent == 0 ? 0 : 1, (percent * maximum + 50) / 100, floor) }
 
-  /// The user has chosen a level. If that is not sure to be what the light shows, a step of a former fade may be under way.
+  /// The user has chosen a level. If that is not sure to be what the light shows, a step of a
+  /// former fade may be under way.
   mutating func choose(_ raw: Int, share: Double? = nil, isSure: Bool) {
     if isSure { (candidates, rounding, fade) = ([], nil, nil) }
     base = raw
@@ -97,7 +100,8 @@ struct SimulatedLight {
     candidates.insert(raw)
   }
 
-  /// The user has chosen a level, to which the light fades from the last one that the daemon has read: a write may be under way.
+  /// The user has chosen a level, to which the light fades from the last one that the daemon has
+  /// read: a write may be under way.
   mutating func beginFade(to raw: Int) {
     let levels = ([shown, raw, fade?.lowerBound, fade?.upperBound].compactMap(\.self) + candidates).sorted()
     fade = levels[0]...levels[levels.count - 1]
@@ -108,14 +112,16 @@ struct SimulatedLight {
     mayBeRecorded(level) || fade?.contains(level) == true
   }
 
-  /// Whether a level may be recorded as the user's. One that the driver has rounded may: after a replug the light is found there.
+  /// Whether a level may be recorded as the user's. One that the driver has rounded may: after a
+  /// replug the light is found there.
   func mayBeRecorded(_ level: Int) -> Bool {
     if candidates.contains(where: { isSame($0, level) }) { return true }
     guard let rounding else { return false }
     return candidates.contains { rounded($0, to: rounding) == level }
   }
 
-  /// What a driver makes of a level. Not less than the floor: a base level below it is restored to the floor, which has tests of its own.
+  /// What a driver makes of a level. Not less than the floor: a base level below it is restored to
+  /// the floor, which has tests of its own.
   private func rounded(_ level: Int, to step: Int) -> Int { max(min(level, floor), level / step * step) }
 
   /// The level that the light shows after a driver got one; the number of an error otherwise.

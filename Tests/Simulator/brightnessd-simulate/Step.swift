@@ -1,7 +1,8 @@
 import Model
 import RandomHistories
 
-/// A step of a history. Numbers of clients, lights and scenes are taken modulo those that there are, so that a shorter history has a meaning too.
+/// A step of a history. Numbers of clients, lights and scenes are taken modulo those that there
+/// are, so that a shorter history has a meaning too.
 enum Step: Codable, Equatable {
   // Clients.
   case connect(user: Int)

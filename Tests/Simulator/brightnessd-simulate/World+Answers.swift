@@ -1,7 +1,7 @@
 /// Every call is answered.
 extension World {
-  /// The longest that a call waits besides its fade: for a light that hangs until that is noticed, which takes a second, and for what the daemon
-  /// tries again after a second.
+  /// The longest that a call waits besides its fade: for a light that hangs until that is noticed,
+  /// which takes a second, and for what the daemon tries again after a second.
   private static let longestWait: Int64 = 4_000_000_000
 
   /// From now on a client waits for the next reply, or the end of its connection.

@@ -83,7 +83,8 @@ extension World {
     client.scenes.removeSubrange(index...)
   }
 
-  /// Makes a call, and lets the model do what it means. The daemon has handled it when it sleeps again, since the connection has no other.
+  /// Makes a call, and lets the model do what it means. The daemon has handled it when it sleeps
+  /// again, since the connection has no other.
   func call(_ client: SimulatedClient, _ request: SimulatedCall) {
     guard client.isIdle else { return }
     switch request {

@@ -50,7 +50,8 @@ extension World {
     if !isHeld { lights[light].isTouched = false }
   }
 
-  /// The daemon may write a light if it was given a reason, and a level that is not the user's only with the user's on record.
+  /// The daemon may write a light if it was given a reason, and a level that is not the user's only
+  /// with the user's on record.
   func checkWrite(of level: Int, to light: Int) {
     let known = lights[light]
     if isUncertain || kernel.pointee.struck != nil { return }

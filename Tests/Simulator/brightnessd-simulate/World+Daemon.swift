@@ -143,7 +143,8 @@ extension World {
     return signal(SIGTERM)
   }
 
-  /// `brightnessd --restore`, which systemd runs when no daemon follows: it keeps no connection either.
+  /// `brightnessd --restore`, which systemd runs when no daemon follows: it keeps no connection
+  /// either.
   private func restore() {
     for client in clients {
       client.scenes = []

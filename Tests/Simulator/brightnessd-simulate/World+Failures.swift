@@ -24,7 +24,8 @@ extension World {
     switch (call, code) {
     // It is repeated, at once or as soon as there is room: nothing follows.
     case (_, EINTR), ("send", EAGAIN), ("send", CInt(HALF)), ("receive", EAGAIN), ("accept", ECONNABORTED): break
-    // The users of the seat stay as they were, unless this was to be read because they are others now.
+    // The users of the seat stay as they were, unless this was to be read because they are others
+    // now.
     case ("open", _) where path == seatFile && !isSeatNew, ("read", _) where path == seatFile && !isSeatNew: break
     // A reply or a call is lost: the client would wait for ever.
     case ("send", _), ("receive", _), ("read", _):
@@ -49,7 +50,8 @@ extension World {
     if next > 0, case .seat = history[next - 1] { true } else { false }
   }
 
-  /// Where the device is gone or rights are missing, only an event of the device helps. All else is tried again, for a minute at most.
+  /// Where the device is gone or rights are missing, only an event of the device helps. All else is
+  /// tried again, for a minute at most.
   private func noteFailure(of light: Int, _ code: CInt) {
     // The next try may write what the light shows already.
     lights[light].isTouched = true

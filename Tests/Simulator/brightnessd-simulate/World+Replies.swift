@@ -4,7 +4,8 @@ import Varlink
 
 /// Replies and events from the daemon.
 extension World {
-  /// Reads what the daemon has sent to clients, and notices which connections it has ended. Returns whether it may have more to send.
+  /// Reads what the daemon has sent to clients, and notices which connections it has ended. Returns
+  /// whether it may have more to send.
   @discardableResult
   func collect() -> Bool {
     guard !addressed.isEmpty else { return false }
@@ -90,7 +91,8 @@ extension World {
     }
   }
 
-  /// Whether a scene is about to expire, or has just expired, so that the model cannot tell whether it has.
+  /// Whether a scene is about to expire, or has just expired, so that the model cannot tell whether
+  /// it has.
   var isNearDeadline: Bool {
     clients.contains { $0.scenes.contains { scene in scene.deadline.map { abs($0 - now) < 100_000_000 } ?? false } }
   }

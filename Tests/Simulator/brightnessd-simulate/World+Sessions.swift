@@ -2,7 +2,8 @@ import Varlink
 
 /// Numbers of sessions, and calls that end sessions.
 extension World {
-  /// Notes the numbers in a list of sessions. They are given once, and only root sees the processes of other users.
+  /// Notes the numbers in a list of sessions. They are given once, and only root sees the processes
+  /// of other users.
   func noteSessions(_ message: JSONObject, _ reader: SimulatedClient) {
     guard case .object(let parameters)? = message["parameters"], case .array(let list)? = parameters["sessions"] else {
       return fail("client \(reader.number) got no sessions: \(message)")
@@ -29,13 +30,15 @@ extension World {
     client.session = session
   }
 
-  /// A daemon that could not record the numbers that it gave, or was killed before, leaves them to the next one.
+  /// A daemon that could not record the numbers that it gave, or was killed before, leaves them to
+  /// the next one.
   func forgetSessions() {
     sessions = [:]
     for client in clients { client.session = nil }
   }
 
-  /// Ends the session of another client, or of its own. A client learns the number as people do: from a list, here root's.
+  /// Ends the session of another client, or of its own. A client learns the number as people do:
+  /// from a list, here root's.
   func cancel(_ client: SimulatedClient, _ other: Int?) {
     guard let other else { return cancelEnded(client) }
     guard let target = self.client(other) else { return }

@@ -196,7 +196,8 @@ extension World {
 
 /// Lights.
 extension World {
-  /// The user changes a light, by a key or a program. It counts for certain where nothing of ours is under way.
+  /// The user changes a light, by a key or a program. It counts for certain where nothing of ours
+  /// is under way.
   private func move(_ light: Int, _ place: Int, _ source: ChangeSource) {
     deliverEvents(of: light)
     then([
@@ -210,8 +211,8 @@ extension World {
         // Without a source the event says only that the light may have changed: a level that the
         // daemon has written tells nothing.
         guard source != .unknown || !known.latest.contains(raw) else { return true }
-        // Where a write has failed, a move to its level seems to be by the daemon; where the reading after a sleep has failed, a move may
-        // have been made by the sleep.
+        // Where a write has failed, a move to its level seems to be by the daemon; where the
+        // reading after a sleep has failed, a move may have been made by the sleep.
         guard !known.needsChoice, !Expectation(of: known, claims(on: light)).levels.contains(raw) else { return true }
         eventNumber += 1
         lights[light].candidates.insert(known.shown)
@@ -242,7 +243,8 @@ extension World {
     lights[light].hangs = hangs
   }
 
-  /// The driver works again, the kernel says so, and the user chooses a level: one that could not be written is not tried for ever.
+  /// The driver works again, the kernel says so, and the user chooses a level: one that could not
+  /// be written is not tried for ever.
   func heal(_ light: Int) {
     guard lights[light].fault != nil || lights[light].hangs || lights[light].needsChoice else { return }
     (lights[light].fault, lights[light].hangs, lights[light].awaitsEvent) = (nil, false, false)
@@ -254,7 +256,8 @@ extension World {
   private func chooseAnew(_ light: Int) -> Bool {
     guard lights[light].needsChoice, lights[light].isHealthy, lights[light].isKnown, let root = connect(User.all[0])
     else { return true }
-    // The level of a claim is not tried again either, nor written once more where the driver rounded it: the next rest is soon enough.
+    // The level of a claim is not tried again either, nor written once more where the driver
+    // rounded it: the next rest is soon enough.
     let known = lights[light]
     if known.isRefusedForGood || known.rounding != nil, !claims(on: light).isEmpty { return true }
     // Another one than before: what the driver has made of that still counts for it.
@@ -267,7 +270,8 @@ extension World {
 
   private func finishChoice(of light: Int, by root: SimulatedClient) -> Bool {
     guard root.isOpen else { return true }
-    // Where a file could not be opened since the event, the choice was refused, and the light waits for another event.
+    // Where a file could not be opened since the event, the choice was refused, and the light waits
+    // for another event.
     if root.unanswered.isEmpty, !lights[light].awaitsEvent {
       (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false)
     }

@@ -5,10 +5,12 @@ import SimulatedKernel
 
 /// Everything below and around the daemon, and what the model expects of it.
 ///
-/// The daemon runs on this thread. Where it waits, and nothing is ready, the kernel's side calls `sleeps`: the world does its next piece of
-/// work and returns, and the daemon handles what has come of it.
+/// The daemon runs on this thread. Where it waits, and nothing is ready, the kernel's side calls
+/// `sleeps`: the world does its next piece of work and returns, and the daemon handles what has
+/// come of it.
 final class World {
-  /// Pieces of work of the step under way; each is called whenever the daemon sleeps, until it returns true.
+  /// Pieces of work of the step under way; each is called whenever the daemon sleeps, until it
+  /// returns true.
   var agenda: [() -> Bool] = []
   /// Where work goes that a piece of work or a step adds.
   var place = 0
@@ -36,7 +38,8 @@ final class World {
   var appearances = 0
   /// Whether the daemon has said that it is ready.
   var isServing = false
-  /// Whether the daemon was struck in the middle of a step, so that the model does not know what it has done of it.
+  /// Whether the daemon was struck in the middle of a step, so that the model does not know what it
+  /// has done of it.
   var isUncertain = false
   /// Steps until the clients leave, after which the model is certain again.
   var uncertainSteps = 0
@@ -54,7 +57,8 @@ final class World {
   var descriptors: Int32?
 
   struct Tally {
-    /// How often a light was compared with the model, while it was free and while it was held, and how often it could not be.
+    /// How often a light was compared with the model, while it was free and while it was held, and
+    /// how often it could not be.
     var free = 0
     var held = 0
     var skipped = 0
@@ -120,7 +124,8 @@ extension World {
     writeSeat()
   }
 
-  /// Writes one of several configurations; the last one has an error, so that a reload keeps the former.
+  /// Writes one of several configurations; the last one has an error, so that a reload keeps the
+  /// former.
   func configure(_ number: Int) {
     let more = ["", "[Light backlight/ddcci5]\nAlias=desk\n", "[Light backlight/ddcci5]\nFloor=many\n"][number % 3]
     put("[Daemon]\nGroup=44\n\(more)", at: configuration)

@@ -5,7 +5,8 @@ import service
 from monitors import Card, Monitor, assert_harmless, clear_messages, make_edid
 from vm import Holder, listed_lights, wait_until
 
-# Only the records of monitors are here, each until its restore is confirmed: without the file none is pending.
+# Only the records of monitors are here, each until its restore is confirmed: without the file none
+# is pending.
 RECORDS = "/var/lib/brightnessd/restore-records"
 made = 0
 

@@ -20,7 +20,8 @@ static struct tl_message *tl_messages;
 static u32 tl_head;		/* number of all messages */
 static u32 tl_tail;		/* the first that is still listed */
 
-/* Sleeps as a driver on a slow bus does: uninterruptibly, until the monitor is unplugged. Returns whether it still is plugged in. */
+/* Sleeps as a driver on a slow bus does: uninterruptibly, until the monitor is unplugged. Returns
+   whether it still is plugged in. */
 bool tl_wait_plugged(struct tl_bus *bus, struct tl_monitor *monitor, u32 ms)
 {
 	if (ms)
@@ -79,8 +80,8 @@ static void tl_end(struct tl_bus *bus, struct tl_monitor *monitor, struct tl_mes
 }
 
 /*
- * The time that the address and the bytes take at 100 kHz, nine clocks a byte. Spent busily, as by i2c-algo-bit: a sleep of 1 ms takes
- * up to 2 ms in an emulated machine.
+ * The time that the address and the bytes take at 100 kHz, nine clocks a byte. Spent busily, as by
+ * i2c-algo-bit: a sleep of 1 ms takes up to 2 ms in an emulated machine.
  */
 static void tl_clock(u64 begun, int length)
 {
@@ -91,8 +92,9 @@ static void tl_clock(u64 begun, int length)
 }
 
 /*
- * NVIDIA's driver refuses flags that it was not built with: I2C_M_DMA_SAFE, which i2c-dev sets for I2C_RDWR, and not for read() and
- * write(). Source: kernel-open/nvidia/nv-i2c.c in NVIDIA/open-gpu-kernel-modules.
+ * NVIDIA's driver refuses flags that it was not built with: I2C_M_DMA_SAFE, which i2c-dev sets for
+ * I2C_RDWR, and not for read() and write(). Source: kernel-open/nvidia/nv-i2c.c in
+ * NVIDIA/open-gpu-kernel-modules.
  */
 static bool tl_refuses(struct tl_bus *bus, struct i2c_msg *message)
 {
@@ -100,8 +102,8 @@ static bool tl_refuses(struct tl_bus *bus, struct i2c_msg *message)
 }
 
 /*
- * Behind a passive adapter nothing answers on the AUX channel: AUX_RET_ERROR_TIMEOUT in dm_dp_aux_transfer, amdgpu_dm_mst_types.c of
- * Linux 6.1 and 6.12.
+ * Behind a passive adapter nothing answers on the AUX channel: AUX_RET_ERROR_TIMEOUT in
+ * dm_dp_aux_transfer, amdgpu_dm_mst_types.c of Linux 6.1 and 6.12.
  */
 static bool tl_is_deserted(struct tl_bus *bus, struct i2c_adapter *adapter)
 {
@@ -168,8 +170,9 @@ static int tl_adapter_add(struct tl_bus *bus, struct i2c_adapter *adapter, struc
 }
 
 /*
- * The parent of a hub's bus is the card and not the connector, and all have this name (drm_dp_mst_register_i2c_bus and
- * drm_dp_mst_add_port in drivers/gpu/drm/display/drm_dp_mst_topology.c of Linux 6.1 and 6.12).
+ * The parent of a hub's bus is the card and not the connector, and all have this name
+ * (drm_dp_mst_register_i2c_bus and drm_dp_mst_add_port in
+ * drivers/gpu/drm/display/drm_dp_mst_topology.c of Linux 6.1 and 6.12).
  */
 int tl_bus_add(struct tl_bus *bus, struct device *parent)
 {
@@ -235,7 +238,8 @@ static void tl_print_marks(struct seq_file *file, u32 marks)
 			seq_printf(file, "%s,", names[bit]);
 }
 
-/* One line a message; the marks end with a comma each, so that a line always has the same number of words. */
+/* One line a message; the marks end with a comma each, so that a line always has the same number of
+   words. */
 static int tl_messages_show(struct seq_file *file, void *unused)
 {
 	u32 at;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A graphics card for the sake of its connectors: it has no CRTC and draws nothing, but its connectors have the names, files, links and
- * events of real ones, and show what is plugged in.
+ * A graphics card for the sake of its connectors: it has no CRTC and draws nothing, but its
+ * connectors have the names, files, links and events of real ones, and show what is plugged in.
  *
- * Its device is one of the platform, below the machine's own card. It has the name of a PCI function, since that is what graphics cards
- * are: a light is that of a card's panel, and not of a board's, if such a folder is above it.
+ * Its device is one of the platform, below the machine's own card. It has the name of a PCI
+ * function, since that is what graphics cards are: a light is that of a card's panel, and not of a
+ * board's, if such a folder is above it.
  */
 
 #include <linux/module.h>
@@ -112,8 +113,9 @@ static const struct drm_driver tl_driver = {
 };
 
 /*
- * NVIDIA's driver keeps no encoder before 580.82.07, so that its connectors always show "disabled" (enabled_show in drm_sysfs.c of
- * Linux 6.1; kernel-open/nvidia-drm/nvidia-drm-modeset.c in NVIDIA/open-gpu-kernel-modules).
+ * NVIDIA's driver keeps no encoder before 580.82.07, so that its connectors always show "disabled"
+ * (enabled_show in drm_sysfs.c of Linux 6.1; kernel-open/nvidia-drm/nvidia-drm-modeset.c in
+ * NVIDIA/open-gpu-kernel-modules).
  */
 static struct drm_encoder *tl_encoder_of(struct tl_bus *bus, bool is_in_use)
 {
@@ -186,7 +188,8 @@ static int tl_add_lone_bus(struct tl_card *card, const char *name)
 	return tl_bus_add(bus, &card->home->dev);
 }
 
-/* The others are added when the connector is registered, below its device, and those of hubs when a monitor is plugged in. */
+/* The others are added when the connector is registered, below its device, and those of hubs when a
+   monitor is plugged in. */
 static int tl_add_bus_of_card(struct tl_bus *bus, struct device *card)
 {
 	switch (bus->place) {
@@ -324,7 +327,8 @@ struct tl_card *tl_card_make(const char *name, char *ports)
 	return ERR_PTR(result);
 }
 
-/* Nothing is plugged in. Waits until no process has a bus open; the kernel then destroys the connectors, and the buses with them. */
+/* Nothing is plugged in. Waits until no process has a bus open; the kernel then destroys the
+   connectors, and the buses with them. */
 void tl_card_free(struct tl_card *card)
 {
 	struct tl_bus *bus, *next;

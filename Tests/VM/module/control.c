@@ -2,18 +2,22 @@
 /*
  * Commands of the module, one a line, in /sys/kernel/debug/testlight/control:
  *
- *   add NAME [type=raw|platform|firmware] [max=N] [level=N] [parent=pci|card0-Virtual-1|CONNECTOR]   a backlight
- *   led NAME [max=N] [level=N]                                                                      an LED
- *   remove NAME                                                                           removes either at once
- *   press NAME N                             the hardware changes it and sends an event, as for a key
+ *   add NAME [type=raw|platform|firmware] [max=N] [level=N]
+ *            [parent=pci|card0-Virtual-1|CONNECTOR]
+ *                                a backlight
+ *   led NAME [max=N] [level=N]   an LED
+ *   remove NAME                  removes either at once
+ *   press NAME N                 the hardware changes it and sends an event, as for a key
  *
- *   card NAME TYPE[:PLACE]...                a graphics card with connectors: DP, eDP, HDMI-A, DVI-D, VGA; the place of the bus
- *                                            is child, passive, ddc, hub, nvidia, unlinked or none. bus:NAME is a bus of no connector
- *   monitor NAME max=N level=N               a monitor, which is plugged in nowhere; its EDID is written to its file `edid`
- *   plug NAME CONNECTOR                      also into several connectors at once
- *   unplug NAME                              from all; a message under way fails at once
- *   dpms CONNECTOR MODE                      On, Standby, Suspend, Off, or disabled
- *   remove NAME                              a card or a monitor
+ *   card NAME TYPE[:PLACE]...    a graphics card with connectors: DP, eDP, HDMI-A, DVI-D, VGA;
+ *                                the place of the bus is child, passive, ddc, hub, nvidia, unlinked
+ *                                or none. bus:NAME is a bus of no connector
+ *   monitor NAME max=N level=N   a monitor, which is plugged in nowhere; its EDID is written to its
+ *                                file `edid`
+ *   plug NAME CONNECTOR          also into several connectors at once
+ *   unplug NAME                  from all; a message under way fails at once
+ *   dpms CONNECTOR MODE          On, Standby, Suspend, Off, or disabled
+ *   remove NAME                  a card or a monitor
  */
 
 #include <linux/debugfs.h>

@@ -80,7 +80,8 @@ static int tl_set(struct tl_monitor *monitor, u32 value)
 	return 0;
 }
 
-/* Prepares the reply: source address, length, type, result, feature, kind, maximum, level, checksum. */
+/* Prepares the reply: source address, length, type, result, feature, kind, maximum, level,
+   checksum. */
 static void tl_prepare(struct tl_monitor *monitor)
 {
 	u32 level = monitor->read_as;

@@ -36,7 +36,8 @@ static enum led_brightness tl_led_level(struct led_classdev *led)
 	return READ_ONCE(container_of(led, struct tl_light, led)->level);
 }
 
-/* A connector of the module, the graphics card, or the device of this name below the first card; the caller owns the reference. */
+/* A connector of the module, the graphics card, or the device of this name below the first card;
+   the caller owns the reference. */
 static struct device *tl_display(const char *what)
 {
 	struct device *card, *found = tl_connector_device(what);

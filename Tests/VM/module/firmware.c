@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Calls firmware methods, by a path and at most one number. Reading the file returns the result of the last call. */
+/* Calls firmware methods, by a path and at most one number. Reading the file returns the result of
+   the last call. */
 
 #include <linux/acpi.h>
 #include <linux/debugfs.h>

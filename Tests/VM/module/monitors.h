@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * External monitors that speak DDC/CI, the I2C buses that lead to them, and cards whose connectors show what is plugged in.
+ * External monitors that speak DDC/CI, the I2C buses that lead to them, and cards whose connectors
+ * show what is plugged in.
  *
- * Connectors, buses and events are real ones of the kernel, so that sysfs, udev and i2c-dev behave as on any machine. Only what a
- * monitor does with a message is played here. A monitor keeps its level and its faults when it is moved to another connector.
+ * Connectors, buses and events are real ones of the kernel, so that sysfs, udev and i2c-dev behave
+ * as on any machine. Only what a monitor does with a message is played here. A monitor keeps its
+ * level and its faults when it is moved to another connector.
  */
 #ifndef MONITORS_H
 #define MONITORS_H
@@ -43,7 +45,8 @@ struct tl_monitor {
 	u8 edid[TL_EDID_LENGTH];
 	u32 edid_length;
 	u8 edid_at;		/* where the next read of the EDID's memory begins */
-	u32 edid_from;		/* where every read begins, as some hubs do that ignore the address; TL_OFF: they respect it */
+	/* where every read begins, as for some hubs that ignore the address; TL_OFF: they respect it */
+	u32 edid_from;
 	u32 edid_zeros;		/* 1: the memory shows zeros, as behind some hubs */
 
 	/* Knobs, files in the monitor's folder. */
@@ -88,10 +91,13 @@ struct tl_monitor {
 /* Where a bus is in sysfs. */
 enum tl_place {
 	TL_CHILD,		/* in the connector's folder, as that of DisplayPort */
-	TL_PASSIVE,		/* the same, and the connector's link `ddc` leads to the bus that reaches the monitor, as behind a passive adapter */
+	/* the same, and the connector's link `ddc` leads to the bus that reaches the monitor, as behind
+	 * a passive adapter */
+	TL_PASSIVE,
 	TL_DDC,			/* in the card's folder; the connector's link `ddc` leads to it, as for HDMI */
 	TL_HUB,			/* in the card's folder, without a link, while a monitor is plugged in */
-	TL_NVIDIA,		/* in the card's folder, without a link; named as by NVIDIA's driver, and refuses what that refuses */
+	/* in the card's folder, without a link; named as by NVIDIA's driver, and refuses what that does */
+	TL_NVIDIA,
 	TL_UNLINKED,		/* in the card's folder, without a link */
 	TL_NONE,		/* there is none */
 };

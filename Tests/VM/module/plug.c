@@ -49,7 +49,8 @@ struct device *tl_connector_device(const char *name)
 	return bus ? get_device(bus->connector.kdev) : NULL;
 }
 
-/* A hub's bus is there before its connector says that a monitor is, and gone before it says that none is. */
+/* A hub's bus is there before its connector says that a monitor is, and gone before it says that
+   none is. */
 static int tl_plug(struct tl_monitor *monitor, struct tl_bus *bus)
 {
 	int result;

@@ -2,8 +2,9 @@
 /*
  * Backlights and LEDs without hardware, which are added, made to fail and removed at run time.
  *
- * They are registered like those of any driver, so that the kernel, udev and systemd handle them as on a laptop. Only the hardware
- * register is a variable. Each light has a folder in /sys/kernel/debug/testlight that controls its behaviour.
+ * They are registered like those of any driver, so that the kernel, udev and systemd handle them as
+ * on a laptop. Only the hardware register is a variable. Each light has a folder in
+ * /sys/kernel/debug/testlight that controls its behaviour.
  */
 #ifndef TESTLIGHT_H
 #define TESTLIGHT_H

@@ -172,7 +172,8 @@ wait_until(lambda: not workers(), lambda: f"no worker is left: {workers()}")
 time.sleep(11)
 figure("workers_after_30_s", len(workers()))
 clear_messages()
-# The daemon pings systemd's watchdog every 15 s, which no monitor causes: 10 s that begin after a ping have none.
+# The daemon pings systemd's watchdog every 15 s, which no monitor causes: 10 s that begin after a
+# ping have none.
 pinged = switches(service.daemon())
 wait_until(lambda: switches(service.daemon()) != pinged, lambda: "the daemon pings the watchdog")
 before = switches(service.daemon())

@@ -39,7 +39,8 @@ def nothing_unasked():
     run("udevadm", "trigger", "--subsystem-match=drm", "--settle")
     run("brightness", "list")
     assert not workers(), workers()
-    # The answer about another monitor comes after whatever the events caused, and shows that messages are logged.
+    # The answer about another monitor comes after whatever the events caused, and shows that
+    # messages are logged.
     other = connect()
     run("brightness", "get", other.light)
     assert [message.kind for message in other.messages] == ["get", "reply"], other.messages
@@ -302,8 +303,9 @@ def killed_at(milliseconds, target):
     if target == "daemon":
         wait_for_next_daemon(former)
     after = monitor.milliseconds_to(40, killed)
-    # A daemon that was started after the restore has no reason to read the monitor. The monitors of the moments before were held as well:
-    # what is pending for one of them would stay on record when it is removed.
+    # A daemon that was started after the restore has no reason to read the monitor. The monitors of
+    # the moments before were held as well: what is pending for one of them would stay on record
+    # when it is removed.
     is_done = lambda: view(monitor).get("state") in ("free", "unread") and not os.path.exists(RECORDS)
     wait_until(is_done, lambda: f"the restore is done: {view(monitor)}, {monitor.messages}")
     assert set(monitor.sets) == {40} and len(monitor.sets) <= 2, monitor.messages

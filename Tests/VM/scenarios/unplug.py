@@ -7,7 +7,8 @@ holder = Holder(80)
 panel.wait_for(800)
 
 panel.remove()
-# The daemon must have the event: else it could restore the light that returns before it learns that it was ever removed.
+# The daemon must have the event: else it could restore the light that returns before it learns that
+# it was ever removed.
 wait_for_state(panel, "unavailable")
 holder.kill()
 wait_for_state(panel, "restoring")
