@@ -1,0 +1,57 @@
+import Model
+import Testing
+
+@testable import Brightness
+
+@Suite struct RecordedBaseTests {
+  @Test func `a base that changes under a claim is recorded, and the unwritten raw value is requested again`() throws {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(100), key(1), .rebase)
+
+    let moved = try harness.set(panel, to: .raw(30))
+
+    #expect(moved.newTarget() == nil)
+    #expect(moved.requests.map(\.request.goal) == [100])
+    #expect(moved.requests.map(\.request.record?.base.setting.raw) == [30])
+  }
+
+  @Test func `a scene with a base that cannot be recorded ends on every light, and nothing is written`() {
+    let harness = CoreHarness(panel: 60)
+    harness.connect(monitor, .monitor, range: range(100), raw: 30)
+    harness.completeWrites(harness.hold(.at(100), key(2)))
+    harness.release(key(2))
+    harness.wrote(60, on: panel)
+    harness.wrote(30, on: monitor)
+    harness.hold(.at(100), key(1))
+
+    let outcome = harness.unrecorded(panel)
+
+    #expect(outcome.cancelled == [key(1)])
+    #expect(outcome.newTarget(panel) == nil)
+    #expect(harness[panel]?.state == .free)
+    #expect(outcome.newTarget(monitor) == 30)
+  }
+
+  @Test func `a level without a record is not tried again, also where the next scene changes nothing`() {
+    let harness = CoreHarness(panel: 60)
+    harness.hold(.at(60), key(1))
+    harness.hold(.at(100), key(2))
+
+    let outcome = harness.unrecorded(panel)
+
+    #expect(outcome.cancelled == [key(2)])
+    #expect(outcome.requests.map(\.request.goal) == [nil])
+    #expect(harness[panel]?.decider == key(1))
+  }
+
+  @Test func `a changed base that cannot be recorded ends the holds, and is written`() throws {
+    let harness = CoreHarness(panel: 60)
+    harness.completeWrites(harness.hold(.at(100), key(1), .rebase))
+    try harness.set(panel, to: .raw(30))
+
+    let outcome = harness.unrecorded(panel)
+
+    #expect(outcome.cancelled == [key(1)])
+    #expect(outcome.newTarget() == 30)
+  }
+}

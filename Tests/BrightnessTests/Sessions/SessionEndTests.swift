@@ -1,0 +1,145 @@
+import Composable
+import ComposableTesting
+import Model
+import Testing
+
+@testable import Brightness
+
+@Suite struct SessionEndTests {
+  private let harness = CoreHarness(panel: 60)
+
+  init() throws {
+    harness.open(1, with: try request(), try request(.at(20), expires: .seconds(60)), try request())
+    harness.open(2, with: try request(.most(50)))
+    harness.completeWrites(harness.appear(key(1, 1)))
+    harness.completeWrites(harness.appear(key(1, 2)))
+    harness.completeWrites(harness.appear(key(2)))
+    _ = harness.takeHolds()
+  }
+
+  @Test func `a session ends once, for any reason`() {
+    let outcome = harness.end(1)
+
+    #expect(harness.holds == ["release 1.1", "release 1.2"])
+    #expect(harness.state.sessions.ids == [SessionID(2)])
+    #expect(harness.clock.sleepers == 0)
+    #expect(outcome.newTargets == [panel: 50])
+  }
+
+  @Test func `a session that is cancelled by another ends once`() {
+    harness.open(3, 0)
+
+    let outcome = harness.call(3, .cancel(SessionID(1)))
+    harness.end(1)
+
+    #expect(harness.holds == ["release 1.1", "release 1.2"])
+    #expect(outcome.newTargets == [panel: 50])
+  }
+
+  @Test func `a session that ends twice in one turn ends once`() {
+    harness.send(.ended([SessionID(1), SessionID(1)]))
+
+    #expect(harness.holds == ["release 1.1", "release 1.2"])
+  }
+
+  @Test func `sessions that end together each end once`() {
+    let outcome = harness.send(.ended([1, 2, 1, 3].map { SessionID($0) }))
+
+    #expect(harness.holds == ["release 1.1", "release 1.2", "release 2.1"])
+    #expect(harness.state.sessions.isEmpty)
+    #expect(outcome.requests.map(\.request.goal) == [60])
+  }
+
+  @Test func `a reset ends the sessions of one user`() throws {
+    harness.open(3, 1001, with: try request(.most(90)))
+    harness.appear(key(3))
+    _ = harness.takeHolds()
+
+    harness.call(3, .reset(user: 1000))
+
+    #expect(harness.holds == ["release 1.1", "release 1.2", "release 2.1"])
+    #expect(harness.state.sessions.ids == [SessionID(3)])
+  }
+
+  @Test func `a reset ends all sessions`() throws {
+    harness.open(3, 1001, with: try request(.most(90)))
+    harness.appear(key(3))
+    _ = harness.takeHolds()
+
+    harness.call(3, .reset(user: nil))
+
+    #expect(harness.holds == ["release 1.1", "release 1.2", "release 2.1", "release 3.1"])
+    #expect(harness.state.sessions.isEmpty)
+  }
+
+  @Test func `an expired scene ends with those above it`() {
+    harness.wait(.seconds(60))
+
+    #expect(harness.holds == ["release 1.2"])
+    #expect(harness.state.sessions.first?.scenes.map(\.key) == [key(1, 1)])
+  }
+
+  @Test func `popping below a scene ends it`() {
+    harness.pop(from: key(1, 1))
+
+    #expect(harness.holds == ["release 1.1", "release 1.2"])
+    #expect(harness.state.sessions.first?.scenes.isEmpty == true)
+  }
+
+  @Test func `the end of the store releases all claims in order of appearance`() {
+    harness.stop()
+
+    #expect(harness.holds == ["release 1.1", "release 1.2", "release 2.1"])
+  }
+
+  @Test func `a session that ends right after an appearance releases its claims`() throws {
+    let appeared = try #require(harness.state.sceneAction(.appeared(at: harness.now), of: key(1, 3)))
+
+    harness.send(appeared, .ended([SessionID(1)]))
+
+    #expect(harness.holds == ["hold 1.3", "release 1.1", "release 1.2", "release 1.3"])
+    #expect(harness.state.scenesInForce.keys.sorted { $0.session.number < $1.session.number } == [key(2)])
+  }
+
+  @Test func `a session that ends right after its scene expired releases nothing twice`() throws {
+    let expired = try #require(harness.state.sceneAction(.expired(key(1, 2)), of: key(1, 2)))
+
+    harness.send(expired, .ended([SessionID(1)]))
+
+    #expect(harness.holds.sorted() == ["release 1.1", "release 1.2"])
+  }
+
+  @Test func `a scene that has expired does not appear again`() throws {
+    let expired = try #require(harness.state.sceneAction(.expired(key(1, 2)), of: key(1, 2)))
+    harness.send(expired)
+
+    let outcome = harness.appear(key(1, 2))
+
+    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.noSuchScene(SceneID(2))))])
+    #expect(harness.holds == ["release 1.2"])
+    #expect(harness.scenesInForce == [key(1, 1), key(2)])
+  }
+
+  @Test func `ten thousand holds that end together make one request`() throws {
+    let harness = CoreHarness(panel: 60)
+    let saved = try (1...10_000).map { number in
+      let held = try request(.at(Double(number % 50)))
+      let scene = Scene.State(
+        key: key(number),
+        request: held,
+        appearance: Scene.Appearance(of: held, since: harness.now)
+      )
+      let session = Session.State(SessionID(number), peer(), opened: harness.now, pushed: 1, scenes: [scene])
+      return SavedSession(session, hold: nil)
+    }
+    harness.completeWrites(harness.send(.restored(saved, at: harness.now)))
+    #expect(harness.state.lights[panel]?.claims.count == 10_000)
+
+    let outcome = harness.send(.ended((1...10_000).map { SessionID($0) }))
+
+    #expect(outcome.requests.map(\.request.goal) == [60])
+    #expect(outcome.outputs.count == 1)
+    #expect(harness.state.scenesInForce.isEmpty)
+    #expect(harness.state.lights[panel]?.claims == [])
+  }
+}

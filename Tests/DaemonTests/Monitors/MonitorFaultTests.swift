@@ -1,0 +1,391 @@
+import Brightness
+import DDC
+import DDCTesting
+import Glibc
+import Hardware
+import HardwareTesting
+import Model
+import Testing
+
+@testable import Daemon
+
+/// Faults of monitors, below the real worker.
+@Suite struct MonitorFaultTests {
+  @Test func `a hold and its release are two writes`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+
+    daemon.holdMonitor(at: 80)
+    #expect(daemon.messages() == ["get", "set 80", "get"])
+    daemon.release(1)
+
+    #expect(daemon.messages() == ["get", "set 40", "get"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `a hold of the level that is shown, and its release, write nothing`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+
+    daemon.holdMonitor(at: 40)
+    daemon.release(1)
+
+    #expect(daemon.sets() == [])
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `a fade is one write`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+
+    daemon.hold(1, .exactly(percent(80)), fade: .seconds(2))
+    daemon.pass(.seconds(3))
+
+    #expect(daemon.sets() == ["set 80"])
+  }
+
+  @Test(arguments: [1, 3, 5])
+  func `1: a change that is not acknowledged is tried again`(times: Int) throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.refusedChanges = Array(repeating: ENXIO, count: times) }
+
+    daemon.release(1)
+    #expect(daemon.lights[.monitor]?.state == .restoring)
+    daemon.pass(.seconds(10))
+
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `2: a reply that cannot be read is tried again, and nothing is written before`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.refusedReads = [EIO, EIO, EIO] }
+
+    daemon.release(1)
+    #expect(daemon.sets() == [])
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `3: replies without content are waited for`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.nullReplies = 9 }
+
+    daemon.release(1)
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.sets() == ["set 40"])
+  }
+
+  @Test func `4: wrong checksums are asked again`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.garbledReplies = 7 }
+
+    daemon.release(1)
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.sets() == ["set 40"])
+  }
+
+  @Test func `5: a monitor that needs longer gets the time`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.slowness = .milliseconds(180) }
+
+    daemon.release(1)
+
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `6: a monitor that ignores changes gets three, and is reported`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.ignoresChanges = true }
+
+    daemon.release(1)
+    daemon.pass(.milliseconds(4000))
+
+    #expect(daemon.sets() == ["set 40", "set 40", "set 40"])
+    #expect(daemon.lights[.monitor]?.state == .restoring)
+    let reason = "written, not confirmed: it shows 80 and not 40"
+    #expect(daemon.lights[.monitor]?.reason == reason)
+    #expect(daemon.restores.map(\.raw) == [40])
+
+    daemon.pass(.seconds(600))
+    #expect(daemon.sets() == [])
+    #expect(daemon.restores.map(\.raw) == [40])
+  }
+
+  @Test func `6: one that shows the level at last is done`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.ignoresChanges = true }
+    daemon.release(1)
+    daemon.pass(.seconds(10))
+    _ = daemon.messages()
+
+    daemon.workers?[1] = 40
+    daemon.pass(.seconds(60))
+
+    #expect(daemon.messages() == ["get"])
+    #expect(daemon.lights[.monitor]?.state == .free)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `7: rounding by the monitor is not a user's change`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.fault { $0.step = 7 }
+
+    daemon.holdMonitor(at: 80)
+    #expect(daemon.workers?[1] == 77)
+    daemon.release(1)
+
+    #expect(daemon.sets() == ["set 80", "set 40"])
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `9: a worker that hangs is abandoned, and the next one restores`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?.endAll()
+    daemon.workers?.answer(false)
+
+    daemon.release(1)
+    daemon.pass(.milliseconds(250))
+    #expect(daemon.lights[.monitor]?.reason == "its worker does not answer")
+    daemon.workers?.answer(true)
+    daemon.pass(.milliseconds(500))
+
+    #expect(daemon.workers?.startedCount == 3)
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `10: no worker, or one that ends, is tried again`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?.endAll()
+    daemon.workers?.refuse(.isClosed)
+
+    daemon.release(1)
+    daemon.pass(.seconds(1))
+    #expect(daemon.lights[.monitor]?.state == .restoring)
+    daemon.workers?.refuse(nil)
+    daemon.pass(.seconds(5))
+
+    #expect(daemon.workers?[1] == 40)
+  }
+
+  @Test func `11: a change by the monitor's buttons during a hold is the user's`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?[1] = 55
+
+    daemon.release(1)
+    daemon.pass(.milliseconds(200))
+
+    #expect(daemon.messages() == ["get", "get"])
+    #expect(daemon.workers?[1] == 55)
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 55)
+    #expect(daemon.restores == [])
+  }
+
+  @Test(arguments: [50, 7000] as [UInt16])
+  func `17: another range keeps the share`(maximum: UInt16) throws {
+    let daemon = try TestDaemon.withKnownMonitor(TestMonitor(level: maximum / 2, maximum: maximum))
+
+    daemon.holdMonitor(at: 80)
+
+    #expect(daemon.workers?[1] == maximum / 5 * 4)
+    daemon.release(1)
+    #expect(daemon.workers?[1] == maximum / 2)
+  }
+
+  @Test func `17: a range that changes during a hold keeps the base as a share`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?.bus { bus in
+      bus.monitor?.maximum = 200
+      bus.monitor?.level = 160
+    }
+
+    daemon.release(1)
+
+    #expect(daemon.workers?[1] == 80)
+    #expect(daemon.lights[.monitor]?.range.maximum == 200)
+  }
+
+  @Test func `18: a maximum of 0 is reported, and not asked again`() throws {
+    let daemon = try TestDaemon.withMonitor()
+    daemon.workers?.bus { $0.monitor?.maximum = 0 }
+
+    daemon.ask()
+    daemon.pass(.seconds(600))
+
+    #expect(daemon.messages() == ["get"])
+    #expect(daemon.lights.ids == [])
+  }
+
+  @Test(arguments: [0, 40, 255] as [UInt16])
+  func `19: a monitor that always says the same is written three times, and gets its base back`(said: UInt16) throws {
+    let daemon = try TestDaemon.withMonitor(TestMonitor(level: said, maximum: 255))
+    daemon.fault { $0.alwaysReads = said }
+
+    daemon.hold(1, .exactly(percent(60)))
+    daemon.pass(.seconds(10))
+    #expect(daemon.sets() == ["set 153", "set 153", "set 153"])
+    daemon.release(1)
+    daemon.pass(.seconds(10))
+
+    // A base level below the floor is raised to it, which this monitor does not confirm either.
+    #expect(daemon.sets().count == 1)
+    #expect(daemon.workers?[1] == max(said, 3))
+  }
+
+  @Test func `19: a level at the upper end, read twice at the end of a hold, is the user's and not written`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = 100 }
+
+    daemon.release(1)
+    #expect(daemon.messages() == ["get"])
+    daemon.pass(.seconds(600))
+
+    #expect(daemon.messages() == ["get"])
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 100)
+    #expect(daemon.lights[.monitor]?.state == .free)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `19: a level that is read once at the end of a hold, and not a second time, is no user's choice`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = 100 }
+    daemon.release(1)
+
+    daemon.fault { $0.alwaysReads = nil }
+    daemon.pass(.milliseconds(200))
+
+    #expect(daemon.messages() == ["get", "get", "set 40", "get"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `19: 0 at the end of a hold is no user's choice, and does not confirm the write`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = 0 }
+
+    daemon.release(1)
+    daemon.pass(.seconds(600))
+
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores.map(\.raw) == [40])
+    #expect(daemon.lights[.monitor]?.reason?.hasSuffix("written, not confirmed: it shows 0 and not 40") == true)
+
+    daemon.fault { $0.alwaysReads = nil }
+    daemon.pass(.seconds(60))
+    #expect(daemon.sets() == [])
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `19: a monitor at 0 at the end of a hold gets its base by one write`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?[1] = 0
+
+    daemon.release(1)
+
+    #expect(daemon.messages() == ["get", "set 40", "get"])
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `11: 0 by the monitor's buttons outside a hold is the user's`() throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.workers?[1] = 0
+
+    daemon.holdMonitor(at: 80)
+    daemon.pass(.seconds(1))
+    daemon.release(1)
+
+    #expect(daemon.lights[.monitor]?.base.setting.raw == 0)
+  }
+
+  @Test func `19: a level above the maximum is no user's choice, and does not confirm the write`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.alwaysReads = 255 }
+
+    daemon.release(1)
+    daemon.pass(.seconds(600))
+
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores.map(\.raw) == [40])
+    #expect(daemon.lights[.monitor]?.reason?.hasSuffix("written, not confirmed: it shows 255 and not 40") == true)
+
+    daemon.fault { $0.alwaysReads = nil }
+    daemon.pass(.seconds(60))
+    #expect(daemon.sets() == [])
+    #expect(daemon.restores == [])
+  }
+
+  @Test(arguments: [Duration.milliseconds(150), .seconds(1)])
+  func `20: a monitor that applies late is written once`(delay: Duration) throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.fault { $0.ignoresChanges = true }
+
+    daemon.holdMonitor(at: 80)
+    daemon.pass(delay - .milliseconds(20))
+    daemon.workers?[1] = 80
+    daemon.pass(.seconds(10))
+
+    #expect(daemon.sets() == ["set 80"])
+    #expect(daemon.lights[.monitor]?.state == .held)
+  }
+
+  @Test(arguments: [Duration.milliseconds(150), .milliseconds(500)])
+  func `20: a hold that ends before a monitor has applied its level is taken back all the same`(held: Duration) throws {
+    let daemon = try TestDaemon.withKnownMonitor()
+    daemon.fault { $0.ignoresChanges = true }
+    daemon.holdMonitor(at: 80)
+    daemon.pass(held)
+    daemon.workers?[1] = 80
+    daemon.fault { $0.ignoresChanges = false }
+
+    daemon.release(1)
+    daemon.pass(.seconds(10))
+
+    #expect(daemon.sets() == ["set 80", "set 40"])
+    #expect(daemon.workers?[1] == 40)
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `21: a monitor that reverts is not written again and again`() throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.workers?[1] = 40
+    daemon.pass(.seconds(600))
+    #expect(daemon.messages() == [])
+
+    daemon.release(1)
+
+    #expect(daemon.messages() == ["get"])
+    #expect(daemon.restores == [])
+  }
+
+  @Test func `25, 26: a monitor that locks up when it is hurried, or at other messages, does not`() throws {
+    let daemon = try TestDaemon.withMonitor()
+    daemon.fault { ($0.locksUpBelow, $0.locksUpAtOthers) = (.milliseconds(40), true) }
+
+    for round in 1...5 {
+      daemon.holdMonitor(round, at: Double(10 * round))
+      daemon.release(round)
+    }
+
+    #expect(daemon.workers?.bus { $0.monitor?.isLockedUp } == false)
+    #expect(daemon.workers?[1] == 40)
+  }
+
+  @Test(arguments: ReplyShape.allCases)
+  func `27: a reply of another shape is read, or asked for again`(shape: ReplyShape) throws {
+    let daemon = try TestDaemon.holdingMonitor()
+    daemon.fault { $0.shapes = [shape] }
+
+    daemon.release(1)
+
+    #expect(daemon.sets() == ["set 40"])
+    #expect(daemon.restores == [])
+  }
+}

@@ -1,0 +1,64 @@
+import ControlAPI
+import Glibc
+import Model
+import Programs
+import RawClients
+import Testing
+
+@Suite struct DaemonEndTests {
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a daemon restores the panel before it exits`(signal: CInt) throws {
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
+
+    harness.machine.daemon.signal(signal)
+
+    #expect(harness.machine.daemon.waitForEnd() == 0)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    #expect(!harness.machine.hasPendingRestores)
+    #expect(client.receive() == nil)
+  }
+
+  @Test func `a daemon that restarts leaves the panel as it is, and its restores on record`() throws {
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
+
+    harness.machine.daemon.signal(SIGUSR1)
+
+    #expect(harness.machine.daemon.waitForEnd() == 0)
+    #expect(try harness.machine.level == "19200\n")
+    #expect(harness.machine.hasPendingRestores)
+    try harness.machine.restart()
+    try PanelObserver(harness.machine).waitFor(.free)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func `the next daemon restores the panel after one was killed`() throws {
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
+    harness.machine.daemon.kill()
+    let levelAfterDeath = try harness.machine.level
+
+    try harness.machine.restart()
+
+    #expect(levelAfterDeath == "19200\n")
+    try PanelObserver(harness.machine).waitFor(.free)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    #expect(!harness.machine.hasPendingRestores)
+    withExtendedLifetime(client) {}
+  }
+
+  @Test func `a one-shot restores the panel when no daemon follows one that was killed`() throws {
+    let harness = try DaemonHarness()
+    let client = try harness.holder()
+    harness.machine.daemon.kill()
+
+    let status = try harness.machine.startRestore().waitForEnd()
+
+    #expect(status == 0)
+    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
+    #expect(!harness.machine.hasPendingRestores)
+    withExtendedLifetime(client) {}
+  }
+}
