@@ -58,14 +58,14 @@ let package = Package(
     shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop", "Model"]),
     shippedProgram("brightness", imports: ["Commands"]),
 
-    tests("EventLoop", imports: ["CLinux", "IdleLoop", "Locks", "Programs"]),
-    tests("Model"),
+    tests("EventLoop", imports: ["CLinux", "Guarantees", "IdleLoop", "Locks", "Programs"]),
+    tests("Model", imports: ["Guarantees"]),
     testProgram("IdleLoop", imports: ["EventLoop", "Programs"]),
     tests(
       "Hardware",
       imports: [
-        "CLinux", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "ListLights", "Locks", "Model", "Programs",
-        "RandomHistories", "StateFiles",
+        "CLinux", "DDC", "DDCTesting", "EventLoop", "Guarantees", "HardwareTesting", "ListLights", "Locks", "Model",
+        "Programs", "RandomHistories", "StateFiles",
       ]
     ),
     tests("StateFiles", imports: ["EventLoop", "HardwareTesting"]),
@@ -81,14 +81,15 @@ let package = Package(
       "ComposableShared",
       imports: ["Composable", "ComposableTesting", "EventLoop", "Locks", "Programs", "RandomHistories"]
     ),
-    tests("Brightness", imports: ["Composable", "ComposableTesting", "Model", "RandomHistories"]),
+    tests("Brightness", imports: ["Composable", "ComposableTesting", "Guarantees", "Model", "RandomHistories"]),
     testSupport("RandomHistories"),
+    testSupport("Guarantees"),
     testSupport("Programs", imports: ["CLinux", "EventLoop"]),
     tests(
       "Daemon",
       imports: [
-        "Brightness", "Composable", "ComposableTesting", "ControlAPI", "DDC", "DDCTesting", "EventLoop", "Hardware",
-        "HardwareTesting", "Model", "Programs", "RandomHistories", "StateFiles", "Varlink",
+        "Brightness", "Composable", "ComposableTesting", "ControlAPI", "DDC", "DDCTesting", "EventLoop", "Guarantees",
+        "Hardware", "HardwareTesting", "Model", "Programs", "RandomHistories", "StateFiles", "Varlink",
       ]
     ),
     tests("CommandLines"),
@@ -109,7 +110,7 @@ let package = Package(
       ]
     ),
     benchmarkFloor("Floor"),
-    tests("Varlink", imports: ["Certification", "EventLoop", "Programs", "RandomHistories"]),
+    tests("Varlink", imports: ["Certification", "EventLoop", "Guarantees", "Programs", "RandomHistories"]),
     testSupport("InterfaceChecks", imports: ["EventLoop", "Varlink", "VarlinkCodegen"]),
     testProgram("Certification", imports: ["EventLoop", "Varlink"]),
     tests(
@@ -132,9 +133,8 @@ let package = Package(
     suite(
       "EndToEnd",
       imports: [
-        "ControlAPI", "EventLoop", "Hardware", "HardwareTesting", "HoldScreen", "Holder", "Model", "Programs",
-        "RandomHistories", "RawClients",
-        "Stepper", "Varlink", "brightness", "brightnessd",
+        "ControlAPI", "EventLoop", "Guarantees", "Hardware", "HardwareTesting", "HoldScreen", "Holder", "Model",
+        "Programs", "RandomHistories", "RawClients", "Stepper", "Varlink", "brightness", "brightnessd",
       ]
     ),
     fuzzTargets(

@@ -1,10 +1,11 @@
 import Brightness
 import Daemon
+import Guarantees
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct BaseLevelDaemonTests {
+@Suite(.tags(.baseIsTheUsers)) struct BaseLevelDaemonTests {
   @Test func `a hold shows its level, and its end the base`() throws {
     let daemon = try TestDaemon()
 

@@ -1,13 +1,14 @@
 import Brightness
 import Daemon
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import StateFiles
 import Testing
 
-@Suite struct DaemonDeathTests {
+@Suite(.tags(.survivesDaemonDeath)) struct DaemonDeathTests {
   @Test func `the base is on record from before the first held write until the verified restore`() throws {
     let daemon = try TestDaemon()
     daemon.beginHold(1, .exactly(.all))

@@ -1,10 +1,11 @@
 import Brightness
 import Daemon
+import Guarantees
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct FreeLightDaemonTests {
+@Suite(.tags(.noUnrequestedWrites)) struct FreeLightDaemonTests {
   @Test func `a start only reads`() throws {
     let daemon = try TestDaemon([Device.panel, Device.monitor, Device.keyboard])
 

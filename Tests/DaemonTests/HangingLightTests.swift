@@ -1,11 +1,12 @@
 import Brightness
 import Daemon
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct HangingLightTests {
+@Suite(.tags(.slowLightsAreIsolated)) struct HangingLightTests {
   @Test func `a light that hangs delays only itself, and is reported as such`() throws {
     let daemon = try TestDaemon([Device.monitor, Device.panel])
     let monitorAnswers = daemon.beginHold(1, .exactly(.all), of: .light(Device.monitor.id))

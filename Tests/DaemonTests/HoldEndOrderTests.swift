@@ -1,9 +1,10 @@
 import Brightness
+import Guarantees
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct HoldEndOrderTests {
+@Suite(.tags(.orderFree)) struct HoldEndOrderTests {
   @Test(arguments: [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]])
   func `for any order of three ends, the remaining holds apply, and the last end restores the exact raw value`(
     order: [Int]

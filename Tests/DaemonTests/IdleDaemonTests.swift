@@ -1,9 +1,10 @@
 import Brightness
+import Guarantees
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct IdleDaemonTests {
+@Suite(.tags(.idle)) struct IdleDaemonTests {
   @Test func `an idle daemon, with or without a hold, has no timer and no job`() throws {
     let daemon = try TestDaemon([Device.panel, Device.keyboard])
     #expect(daemon.isIdle)

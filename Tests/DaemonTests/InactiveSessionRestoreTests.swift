@@ -1,11 +1,12 @@
 import Brightness
 import Daemon
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct InactiveSessionRestoreTests {
+@Suite(.tags(.restoreIsRetried)) struct InactiveSessionRestoreTests {
   @Test func `a pending restore is done as soon as its session is active on the seat`() throws {
     let daemon = try TestDaemon()
     daemon.hold(1, .exactly(.all))

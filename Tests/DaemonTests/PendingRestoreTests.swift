@@ -1,12 +1,13 @@
 import Brightness
 import Daemon
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct PendingRestoreTests {
+@Suite(.tags(.restoreIsRetried)) struct PendingRestoreTests {
   @Test func `a restore that fails is retried with back-off until it succeeds`() throws {
     let daemon = try TestDaemon()
     daemon.hold(1, .exactly(.all))

@@ -1,5 +1,6 @@
 import Brightness
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -8,7 +9,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct RestoreRunTests {
+@Suite(.tags(.survivesDaemonDeath)) struct RestoreRunTests {
   @Test func `the pending restore of a killed daemon is completed`() throws {
     let daemon = try TestDaemon([Device.panel, Device.keyboard])
     daemon.hold(1, .exactly(.all))

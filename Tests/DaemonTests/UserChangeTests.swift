@@ -1,11 +1,12 @@
 import Brightness
 import Daemon
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct UserChangeTests {
+@Suite(.tags(.userWins)) struct UserChangeTests {
   @Test(arguments: [ChangeSource.sysfs, .hotkey, .unknown])
   func `an external change becomes the base, and the claim yields until its scene appears again`(
     source: ChangeSource

@@ -1,11 +1,12 @@
 import ControlAPI
 import Glibc
+import Guarantees
 import Model
 import Programs
 import RawClients
 import Testing
 
-@Suite struct DaemonEndTests {
+@Suite(.tags(.survivesDaemonDeath)) struct DaemonEndTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func `a daemon restores the panel before it exits`(signal: CInt) throws {
     let harness = try DaemonHarness()

@@ -1,8 +1,9 @@
+import Guarantees
 import HardwareTesting
 import Programs
 import Testing
 
-@Suite struct DaemonKilledAtEachStepTests {
+@Suite(.tags(.survivesDaemonDeath)) struct DaemonKilledAtEachStepTests {
   @Test(arguments: Scenario.allCases)
   func `the scenario has exactly these steps`(scenario: Scenario) throws {
     let run = try ScenarioRun(scenario)

@@ -1,9 +1,10 @@
 import Glibc
+import Guarantees
 import Programs
 import RawClients
 import Testing
 
-@Suite struct DaemonStopTests {
+@Suite(.tags(.survivesDaemonDeath)) struct DaemonStopTests {
   @Test(arguments: [
     [SIGTERM, SIGTERM], [SIGTERM, SIGINT], [SIGINT, SIGTERM], [SIGTERM, SIGHUP], [SIGINT, SIGHUP, SIGINT],
   ])

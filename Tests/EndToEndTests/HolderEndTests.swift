@@ -1,10 +1,11 @@
 import ControlAPI
 import Glibc
+import Guarantees
 import Programs
 import RawClients
 import Testing
 
-@Suite struct HolderEndTests {
+@Suite(.tags(.oneEnd)) struct HolderEndTests {
   @Test func `a held panel is on record, and its holder is listed`() throws {
     let harness = try DaemonHarness()
 

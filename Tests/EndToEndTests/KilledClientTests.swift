@@ -1,10 +1,11 @@
 import ControlAPI
 import Glibc
+import Guarantees
 import Model
 import Programs
 import Testing
 
-@Suite struct KilledClientTests {
+@Suite(.tags(.oneEnd)) struct KilledClientTests {
   @Test(arguments: [SIGKILL, SIGTERM, SIGINT, SIGHUP])
   func `the panel is restored when its holder is ended by a signal`(signal: CInt) throws {
     let harness = try DaemonHarness()

@@ -1,8 +1,9 @@
+import Guarantees
 import HardwareTesting
 import Programs
 import Testing
 
-@Suite struct SavedSessionsKilledAtEachStepTests {
+@Suite(.tags(.survivesDaemonDeath)) struct SavedSessionsKilledAtEachStepTests {
   @Test(arguments: SavedSessionScenario.allCases)
   func `the scenario of a stored session has exactly these steps`(scenario: SavedSessionScenario) throws {
     let run = try SavedSessionRun(scenario)

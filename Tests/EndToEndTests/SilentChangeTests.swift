@@ -1,4 +1,5 @@
 import Glibc
+import Guarantees
 import HardwareTesting
 import Programs
 import RawClients
@@ -6,7 +7,7 @@ import Testing
 
 /// Another program writes a light in silence, as most programs do to a keyboard light: no event
 /// tells the daemon.
-@Suite struct SilentChangeTests {
+@Suite(.tags(.nothingOverwrittenUnseen)) struct SilentChangeTests {
   private static let keyboard = FakeDevice.led("x::kbd_backlight", maximum: 100, level: 50)
 
   @Test(arguments: [Machine.panel, keyboard])

@@ -1,9 +1,10 @@
 import EventLoop
 import Glibc
+import Guarantees
 import Programs
 import Testing
 
-@Suite struct IdleTests {
+@Suite(.tags(.idle)) struct IdleTests {
   @Test func `an idle loop adds no thread and never wakes up`() throws {
     let child = try Program(["IdleLoop"])
     defer { child.kill() }

@@ -1,7 +1,8 @@
+import Guarantees
 import Model
 import Testing
 
-@Suite struct LightRangePercentTests {
+@Suite(.tags(.honestPercent)) struct LightRangePercentTests {
   @Test(arguments: ranges([.keyboard, .indicator]))
   func `every whole percentage that is set reads back unchanged`(range: LightRange) throws {
     for whole in 0...100 {

@@ -1,7 +1,8 @@
+import Guarantees
 import Model
 import Testing
 
-@Suite struct NeverBlackFloorTests {
+@Suite(.tags(.neverBlackByAccident)) struct NeverBlackFloorTests {
   @Test(
     arguments: ranges([.panel, .monitor]),
     [

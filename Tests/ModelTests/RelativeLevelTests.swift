@@ -1,8 +1,9 @@
+import Guarantees
 import Testing
 
 @testable import Model
 
-@Suite struct RelativeLevelTests {
+@Suite(.tags(.honestPercent)) struct RelativeLevelTests {
   @Test(arguments: ranges())
   func `a step of 1% up moves by at least one raw value unless the light is at its maximum`(range: LightRange) throws {
     let wrong = try rawValues(of: range).filter { raw in

@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct ClaimEndOrderTests {
+@Suite(.tags(.orderFree)) struct ClaimEndOrderTests {
   @Test(arguments: [
     [Rule.at(100), .most(30), .times(50)], [.at(20), .at(80), .least(50)], [.times(30), .times(70), .least(90)],
   ])

@@ -1,10 +1,11 @@
+import Guarantees
 import Model
 import RandomHistories
 import Testing
 
 @testable import Brightness
 
-@Suite struct ClaimStackModelTests {
+@Suite(.tags(.pureTarget)) struct ClaimStackModelTests {
   @Test(arguments: historySeeds(5))
   func `the verdict is the fold over all claims, independent of insertions and removals`(seed: UInt64) {
     var random = SeededRandom(seed: seed)

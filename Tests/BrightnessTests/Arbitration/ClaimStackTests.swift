@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct ClaimStackTests {
+@Suite(.tags(.pureTarget)) struct ClaimStackTests {
   let hundred = range(100)
 
   private func shown(_ claims: [ClaimInForce], over percentage: Double = 60) -> Double {

@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct FloorClaimTests {
+@Suite(.tags(.neverBlackByAccident)) struct FloorClaimTests {
   @Test(arguments: ranges([.panel, .monitor]), [Rule.at(0), .most(0), .times(0), .times(0.000001), .at(0.5)])
   func `no claim takes a screen below its floor`(range: LightRange, rule: Rule) {
     let verdict = target(base: Base(range.setting(raw: range.maximum)), claims: [claim(rule, at: 1)], range: range)

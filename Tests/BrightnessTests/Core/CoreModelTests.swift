@@ -1,9 +1,10 @@
+import Guarantees
 import RandomHistories
 import Testing
 
 @testable import Brightness
 
-@Suite struct CoreModelTests {
+@Suite(.tags(.pureTarget, .oneEnd)) struct CoreModelTests {
   @Test(arguments: historySeeds(12))
   func `after any history targets are the fold, bases are the user's, calls are answered and lights rest at base`(
     seed: UInt64

@@ -1,4 +1,5 @@
 import Composable
+import Guarantees
 import Model
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// Each call that is open gets exactly one last reply, in whatever state it is and however its
 /// scene or its session ends.
-@Suite struct LastWordTests {
+@Suite(.tags(.oneEnd)) struct LastWordTests {
   private let harness = CoreHarness(panel: 60)
 
   @Test(arguments: HoldState.allCases, HoldEnd.allCases)

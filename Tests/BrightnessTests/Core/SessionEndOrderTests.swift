@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct SessionEndOrderTests {
+@Suite(.tags(.orderFree)) struct SessionEndOrderTests {
   private let rules: [Int: Rule] = [1: .at(80), 2: .most(50), 3: .at(20)]
 
   @Test(arguments: permutations(of: [1, 2, 3]), permutations(of: [1, 2, 3]))

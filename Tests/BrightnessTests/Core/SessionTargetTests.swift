@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct SessionTargetTests {
+@Suite(.tags(.pureTarget)) struct SessionTargetTests {
   @Test func `the target depends on the scenes that hold, not on history`() throws {
     let (direct, roundabout) = (CoreHarness(panel: 60), CoreHarness(panel: 60))
     for harness in [direct, roundabout] {

@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct BaseLevelTests {
+@Suite(.tags(.baseIsTheUsers)) struct BaseLevelTests {
   @Test func `a second hold does not learn the level of the first`() {
     let harness = CoreHarness(panel: 60)
 

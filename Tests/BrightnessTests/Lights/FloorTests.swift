@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct FloorTests {
+@Suite(.tags(.neverBlackByAccident)) struct FloorTests {
   @Test func `a keyboard that the user switched off is off again after a hold`() {
     let harness = CoreHarness()
     harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)

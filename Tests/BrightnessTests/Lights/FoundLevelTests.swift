@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct FoundLevelTests {
+@Suite(.tags(.baseIsTheUsers)) struct FoundLevelTests {
   @Test func `a level found before the first write is the base`() {
     let harness = CoreHarness(panel: 60)
     let claimed = harness.hold(.at(100), key(1))

@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct FreeLightTests {
+@Suite(.tags(.noUnrequestedWrites)) struct FreeLightTests {
   @Test(arguments: [0, 1, 50, 100])
   func `a light that is connected is only read, whatever it shows`(raw: Int) {
     let harness = CoreHarness()

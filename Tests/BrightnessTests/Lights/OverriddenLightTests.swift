@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct OverriddenLightTests {
+@Suite(.tags(.userWins)) struct OverriddenLightTests {
   private let harness = CoreHarness(panel: 5)
 
   @Test func `a changed floor does not write a light at its base`() throws {

@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct RecordedBaseTests {
+@Suite(.tags(.survivesDaemonDeath)) struct RecordedBaseTests {
   @Test func `a base that changes under a claim is recorded, and the unwritten raw value is requested again`() throws {
     let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1), .rebase)

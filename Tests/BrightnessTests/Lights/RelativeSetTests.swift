@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct RelativeSetTests {
+@Suite(.tags(.userWins)) struct RelativeSetTests {
   @Test func `a relative change of a held light starts at the shown level`() throws {
     let harness = CoreHarness(panel: 40)
     harness.completeWrites(harness.hold(.at(100), key(1)))

@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct RestoreFollowsTheLightTests {
+@Suite(.tags(.restoreIsRetried)) struct RestoreFollowsTheLightTests {
   private let other = LightID(.backlight, "panel1")
 
   @Test func `a light with a pending restore is restored under its new name`() {

@@ -1,9 +1,10 @@
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct YieldingClaimTests {
+@Suite(.tags(.userWins)) struct YieldingClaimTests {
   @Test func `a claim yields to the user until its scene appears again`() {
     let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))

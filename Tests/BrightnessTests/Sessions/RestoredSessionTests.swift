@@ -1,11 +1,12 @@
 import Composable
 import ComposableTesting
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct RestoredSessionTests {
+@Suite(.tags(.survivesDaemonDeath)) struct RestoredSessionTests {
   private let harness = CoreHarness(panel: 60)
 
   @Test func `a restored session without appeared scenes holds nothing`() throws {

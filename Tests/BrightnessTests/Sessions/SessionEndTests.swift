@@ -1,11 +1,12 @@
 import Composable
 import ComposableTesting
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct SessionEndTests {
+@Suite(.tags(.oneEnd)) struct SessionEndTests {
   private let harness = CoreHarness(panel: 60)
 
   init() throws {

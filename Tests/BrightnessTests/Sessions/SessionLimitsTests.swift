@@ -1,11 +1,12 @@
 import Composable
 import ComposableTesting
+import Guarantees
 import Model
 import Testing
 
 @testable import Brightness
 
-@Suite struct SessionLimitsTests {
+@Suite(.tags(.limits)) struct SessionLimitsTests {
   private let harness = CoreHarness()
 
   @Test func `the seventeenth scene is refused with the limit's name, and changes nothing`() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import Guarantees
 import Hardware
 import Model
 import RandomHistories
@@ -6,7 +7,7 @@ import Testing
 
 @testable import Brightness
 
-@Suite struct DaemonModelTests {
+@Suite(.tags(.baseIsTheUsers, .nothingOverwrittenUnseen)) struct DaemonModelTests {
   @Test(arguments: historySeeds(4))
   func `for any history, the base is the user's, survives daemon deaths, and every light returns to it`(
     seed: UInt64

@@ -1,6 +1,7 @@
 import Brightness
 import DDCTesting
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -10,7 +11,7 @@ import Testing
 
 /// What the user chooses by the buttons of a monitor that was dark before, and what such a monitor
 /// makes up.
-@Suite struct DarkMonitorTests {
+@Suite(.tags(.baseIsTheUsers, .nothingOverwrittenUnseen)) struct DarkMonitorTests {
   /// Without a way to tell that it is lit again but a message to it, or the next look.
   private func lightSilently(_ daemon: TestDaemon) throws { try daemon.change("dpms", "On") }
 
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `11: a monitor that was plugged in dark, then held, keeps the level of its buttons`(hasEvent: Bool) throws {
+  func `a monitor that was plugged in dark, then held, keeps the level of its buttons`(hasEvent: Bool) throws {
     let monitor = TestMonitor()
     let daemon = try TestDaemon.withMonitor(monitor)
     monitor.remove(from: daemon.tree)
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `11: a monitor that was written since it was seen dark keeps the level of its buttons`(hasEvent: Bool) throws {
+  func `a monitor that was written since it was seen dark keeps the level of its buttons`(hasEvent: Bool) throws {
     let daemon = try holdingUnseenLight()
 
     daemon.holdMonitor(2, at: 60)
@@ -64,7 +65,7 @@ import Testing
     expectUsersLevel(daemon)
   }
 
-  @Test func `11: a monitor that was read after a resume keeps the level of its buttons`() throws {
+  @Test func `a monitor that was read after a resume keeps the level of its buttons`() throws {
     let daemon = try holdingUnseenLight()
 
     daemon.handle(.resumed)
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `11: a monitor whose write failed since it was seen dark keeps the level of its buttons`(hasEvent: Bool) throws {
+  func `a monitor whose write failed since it was seen dark keeps the level of its buttons`(hasEvent: Bool) throws {
     let daemon = try holdingUnseenLight()
 
     daemon.fault { $0.refusedChanges = [ENXIO] }
@@ -90,7 +91,7 @@ import Testing
     expectUsersLevel(daemon)
   }
 
-  @Test func `22: a monitor that forgets in a second dark phase is held again`() throws {
+  @Test func `a monitor that forgets in a second dark phase is held again`() throws {
     let daemon = try holdingUnseenLight()
     daemon.holdMonitor(2, at: 60)
     try daemon.change("dpms", "Off")
@@ -105,7 +106,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
   }
 
-  @Test func `22: a reply from before the dark phase says nothing of what the monitor shows after it`() throws {
+  @Test func `a reply from before the dark phase says nothing of what the monitor shows after it`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.pass(.seconds(4))
     daemon.handle(.resumed)

@@ -3,6 +3,7 @@ import DDC
 import DDCTesting
 import EventLoop
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -11,8 +12,8 @@ import Testing
 @testable import Daemon
 
 /// Faults of the buses and connectors of monitors.
-@Suite struct MonitorBusTests {
-  @Test func `28: a driver without combined transfers is used by plain calls`() throws {
+@Suite(.tags(.restoreIsRetried)) struct MonitorBusTests {
+  @Test func `a driver without combined transfers is used by plain calls`() throws {
     let daemon = try TestDaemon.withMonitor()
     daemon.workers?.bus { $0.refusesTransfers = true }
 
@@ -23,7 +24,7 @@ import Testing
     #expect(daemon.workers?[1] == 40)
   }
 
-  @Test func `30: a monitor that a driver of the kernel has is unused, with the reason`() throws {
+  @Test func `a monitor that a driver of the kernel has is unused, with the reason`() throws {
     let monitor = TestMonitor()
     let daemon = try TestDaemon.withMonitor(monitor)
     try daemon.tree.bind("ddcci", on: 1, at: "\(MonitorTree.place(of: monitor.connector))/i2c-1")
@@ -36,7 +37,7 @@ import Testing
     #expect(daemon.unused == ["ddc/card1-DP-1 is not used: \(reason)"])
   }
 
-  @Test func `31: a bus that another program keeps locked is waited for, and reported`() throws {
+  @Test func `a bus that another program keeps locked is waited for, and reported`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?.bus { $0.lockedPolls = 70 }
 
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [[], [0, 255, 255], Array(repeating: 7, count: 256)] as [[UInt8]])
-  func `32: what has no EDID is unused`(edid: [UInt8]) throws {
+  func `what has no EDID is unused`(edid: [UInt8]) throws {
     let daemon = try TestDaemon.withMonitor()
     try daemon.tree.setEDID(edid, of: "card1-DP-1")
     try daemon.sendCardEvent()
@@ -59,7 +60,7 @@ import Testing
     #expect(daemon.lights.ids == [])
   }
 
-  @Test func `33: a built-in panel that answers is never asked and not reported`() throws {
+  @Test func `a built-in panel that answers is never asked and not reported`() throws {
     let panel = TestMonitor("card1-eDP-1")
     let daemon = try TestDaemon.withMonitor(panel)
 
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [EACCES, EPERM, ENOENT])
-  func `34: a bus that cannot be opened yet is waited for and reported`(code: CInt) throws {
+  func `a bus that cannot be opened yet is waited for and reported`(code: CInt) throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.pass(.seconds(60))
     daemon.workers?.bus { $0.openCode = code }
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [EACCES, ENOENT, ECONNREFUSED])
-  func `34: a socket that cannot be used yet is waited for and reported`(code: CInt) throws {
+  func `a socket that cannot be used yet is waited for and reported`(code: CInt) throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.pass(.seconds(60))
     daemon.workers?.endAll()

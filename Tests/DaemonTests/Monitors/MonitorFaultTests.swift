@@ -2,6 +2,7 @@ import Brightness
 import DDC
 import DDCTesting
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -10,7 +11,7 @@ import Testing
 @testable import Daemon
 
 /// Faults of monitors, below the real worker.
-@Suite struct MonitorFaultTests {
+@Suite(.tags(.restoreIsRetried)) struct MonitorFaultTests {
   @Test func `a hold and its release are two writes`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
 
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 5])
-  func `1: a change that is not acknowledged is tried again`(times: Int) throws {
+  func `a change that is not acknowledged is tried again`(times: Int) throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.refusedChanges = Array(repeating: ENXIO, count: times) }
 
@@ -55,7 +56,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `2: a reply that cannot be read is tried again, and nothing is written before`() throws {
+  @Test func `a reply that cannot be read is tried again, and nothing is written before`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.refusedReads = [EIO, EIO, EIO] }
 
@@ -67,7 +68,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `3: replies without content are waited for`() throws {
+  @Test func `replies without content are waited for`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.nullReplies = 9 }
 
@@ -77,7 +78,7 @@ import Testing
     #expect(daemon.sets() == ["set 40"])
   }
 
-  @Test func `4: wrong checksums are asked again`() throws {
+  @Test func `wrong checksums are asked again`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.garbledReplies = 7 }
 
@@ -87,7 +88,7 @@ import Testing
     #expect(daemon.sets() == ["set 40"])
   }
 
-  @Test func `5: a monitor that needs longer gets the time`() throws {
+  @Test func `a monitor that needs longer gets the time`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.slowness = .milliseconds(180) }
 
@@ -97,7 +98,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `6: a monitor that ignores changes gets three, and is reported`() throws {
+  @Test func `a monitor that ignores changes gets three, and is reported`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.ignoresChanges = true }
 
@@ -115,7 +116,7 @@ import Testing
     #expect(daemon.restores.map(\.raw) == [40])
   }
 
-  @Test func `6: one that shows the level at last is done`() throws {
+  @Test func `one that shows the level at last is done`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.ignoresChanges = true }
     daemon.release(1)
@@ -130,7 +131,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `7: rounding by the monitor is not a user's change`() throws {
+  @Test func `rounding by the monitor is not a user's change`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.fault { $0.step = 7 }
 
@@ -143,7 +144,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `9: a worker that hangs is abandoned, and the next one restores`() throws {
+  @Test func `a worker that hangs is abandoned, and the next one restores`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?.endAll()
     daemon.workers?.answer(false)
@@ -159,7 +160,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `10: no worker, or one that ends, is tried again`() throws {
+  @Test func `no worker, or one that ends, is tried again`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?.endAll()
     daemon.workers?.refuse(.isClosed)
@@ -173,7 +174,7 @@ import Testing
     #expect(daemon.workers?[1] == 40)
   }
 
-  @Test func `11: a change by the monitor's buttons during a hold is the user's`() throws {
+  @Test func `a change by the monitor's buttons during a hold is the user's`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?[1] = 55
 
@@ -187,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: [50, 7000] as [UInt16])
-  func `17: another range keeps the share`(maximum: UInt16) throws {
+  func `another range keeps the share`(maximum: UInt16) throws {
     let daemon = try TestDaemon.withKnownMonitor(TestMonitor(level: maximum / 2, maximum: maximum))
 
     daemon.holdMonitor(at: 80)
@@ -197,7 +198,7 @@ import Testing
     #expect(daemon.workers?[1] == maximum / 2)
   }
 
-  @Test func `17: a range that changes during a hold keeps the base as a share`() throws {
+  @Test func `a range that changes during a hold keeps the base as a share`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?.bus { bus in
       bus.monitor?.maximum = 200
@@ -210,7 +211,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.range.maximum == 200)
   }
 
-  @Test func `18: a maximum of 0 is reported, and not asked again`() throws {
+  @Test func `a maximum of 0 is reported, and not asked again`() throws {
     let daemon = try TestDaemon.withMonitor()
     daemon.workers?.bus { $0.monitor?.maximum = 0 }
 
@@ -222,7 +223,7 @@ import Testing
   }
 
   @Test(arguments: [0, 40, 255] as [UInt16])
-  func `19: a monitor that always says the same is written three times, and gets its base back`(said: UInt16) throws {
+  func `a monitor that always says the same is written three times, and gets its base back`(said: UInt16) throws {
     let daemon = try TestDaemon.withMonitor(TestMonitor(level: said, maximum: 255))
     daemon.fault { $0.alwaysReads = said }
 
@@ -237,7 +238,7 @@ import Testing
     #expect(daemon.workers?[1] == max(said, 3))
   }
 
-  @Test func `19: a level at the upper end, read twice at the end of a hold, is the user's and not written`() throws {
+  @Test func `a level at the upper end, read twice at the end of a hold, is the user's and not written`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.alwaysReads = 100 }
 
@@ -251,7 +252,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `19: a level that is read once at the end of a hold, and not a second time, is no user's choice`() throws {
+  @Test func `a level that is read once at the end of a hold, and not a second time, is no user's choice`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.alwaysReads = 100 }
     daemon.release(1)
@@ -264,7 +265,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `19: 0 at the end of a hold is no user's choice, and does not confirm the write`() throws {
+  @Test func `0 at the end of a hold is no user's choice, and does not confirm the write`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.alwaysReads = 0 }
 
@@ -283,7 +284,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `19: a monitor at 0 at the end of a hold gets its base by one write`() throws {
+  @Test func `a monitor at 0 at the end of a hold gets its base by one write`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?[1] = 0
 
@@ -293,7 +294,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `11: 0 by the monitor's buttons outside a hold is the user's`() throws {
+  @Test func `0 by the monitor's buttons outside a hold is the user's`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.workers?[1] = 0
 
@@ -304,7 +305,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.base.setting.raw == 0)
   }
 
-  @Test func `19: a level above the maximum is no user's choice, and does not confirm the write`() throws {
+  @Test func `a level above the maximum is no user's choice, and does not confirm the write`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.alwaysReads = 255 }
 
@@ -323,7 +324,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.milliseconds(150), .seconds(1)])
-  func `20: a monitor that applies late is written once`(delay: Duration) throws {
+  func `a monitor that applies late is written once`(delay: Duration) throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.fault { $0.ignoresChanges = true }
 
@@ -337,7 +338,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.milliseconds(150), .milliseconds(500)])
-  func `20: a hold that ends before a monitor has applied its level is taken back all the same`(held: Duration) throws {
+  func `a hold that ends before a monitor has applied its level is taken back all the same`(held: Duration) throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.fault { $0.ignoresChanges = true }
     daemon.holdMonitor(at: 80)
@@ -353,7 +354,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `21: a monitor that reverts is not written again and again`() throws {
+  @Test func `a monitor that reverts is not written again and again`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?[1] = 40
     daemon.pass(.seconds(600))
@@ -365,7 +366,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `25, 26: a monitor that locks up when it is hurried, or at other messages, does not`() throws {
+  @Test func `a monitor that locks up when it is hurried, or at other messages, does not`() throws {
     let daemon = try TestDaemon.withMonitor()
     daemon.fault { ($0.locksUpBelow, $0.locksUpAtOthers) = (.milliseconds(40), true) }
 
@@ -379,7 +380,7 @@ import Testing
   }
 
   @Test(arguments: ReplyShape.allCases)
-  func `27: a reply of another shape is read, or asked for again`(shape: ReplyShape) throws {
+  func `a reply of another shape is read, or asked for again`(shape: ReplyShape) throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.shapes = [shape] }
 

@@ -1,6 +1,7 @@
 import Brightness
 import DDC
 import DDCTesting
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -10,7 +11,7 @@ import Testing
 @testable import Daemon
 
 /// Monitors that say another range each time.
-@Suite(.timeLimit(.minutes(10))) struct MonitorRangeTests {
+@Suite(.timeLimit(.minutes(10)), .tags(.restoreIsRetried)) struct MonitorRangeTests {
   @Test func `a range that alternates is followed three times, then reported and tried later each time`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.says = [MonitorLevel(160, of: 200), MonitorLevel(80, of: 100)] }

@@ -2,6 +2,7 @@ import Brightness
 import DDC
 import DDCTesting
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -10,8 +11,8 @@ import Testing
 @testable import Daemon
 
 /// State that outlives the daemon and the machine, and the number of writes to monitors.
-@Suite struct MonitorRestartTests {
-  @Test func `35: after the death of the daemon its successor restores`() throws {
+@Suite(.tags(.survivesDaemonDeath)) struct MonitorRestartTests {
+  @Test func `after the death of the daemon its successor restores`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.kill()
 
@@ -24,7 +25,7 @@ import Testing
     #expect(daemon.messages() == [])
   }
 
-  @Test func `35: a level set while the monitor does not answer is restored after the death of the daemon`() throws {
+  @Test func `a level set while the monitor does not answer is restored after the death of the daemon`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.holdMonitor(at: 80, .rebase)
     daemon.fault { $0.isDeaf = true }
@@ -39,7 +40,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `36: after a power cut during a hold the monitor is restored if it still shows the held level`() throws {
+  @Test func `after a power cut during a hold the monitor is restored if it still shows the held level`() throws {
     let daemon = try TestDaemon.holdingMonitor()
 
     try daemon.reboot()
@@ -48,7 +49,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `36: a monitor that was set meanwhile is left, and its record dropped`() throws {
+  @Test func `a monitor that was set meanwhile is left, and its record dropped`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?[1] = 66
 
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [[], [EIO]] as [[CInt]])
-  func `36: what the monitor made of the held level counts as that level, also if it is read later`(
+  func `what the monitor made of the held level counts as that level, also if it is read later`(
     failures: [CInt]
   ) throws {
     let daemon = try TestDaemon.withKnownMonitor()
@@ -81,7 +82,7 @@ import Testing
     #expect(daemon.workers?[1] == 40)
   }
 
-  @Test func `38: of many claims in a minute few are written, and the base is always restored`() throws {
+  @Test func `of many claims in a minute few are written, and the base is always restored`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
 
     for number in 1...200 {
@@ -99,7 +100,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `38: what the budget held back is written when it is there again`() throws {
+  @Test func `what the budget held back is written when it is there again`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
     for number in 1...13 { daemon.holdMonitor(number, at: Double(40 + number)) }
     #expect(daemon.workers?[1] == 52)
@@ -112,7 +113,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.reason == nil)
   }
 
-  @Test func `38: a flood beyond the budget is one line of the log in half a minute`() throws {
+  @Test func `a flood beyond the budget is one line of the log in half a minute`() throws {
     let (daemon, log) = (try TestDaemon.withKnownMonitor(), Lines())
     daemon.kill()
     try daemon.start(log)
@@ -127,7 +128,7 @@ import Testing
     #expect(log.all.count { $0.contains("too often") } == 1)
   }
 
-  @Test func `38: the user is not limited`() throws {
+  @Test func `the user is not limited`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
 
     for level in 41...80 { _ = daemon.setMonitor(.raw(level)) }

@@ -19,7 +19,7 @@ import Varlink
     return daemon
   }
 
-  @Test func `22: with KeepsBase= a monitor that forgot its level gets it again`() throws {
+  @Test func `with KeepsBase= a monitor that forgot its level gets it again`() throws {
     let daemon = try daemon { $0.keepsBase = true }
     daemon.workers?[1] = 100
 
@@ -31,7 +31,7 @@ import Varlink
     #expect(daemon.lights[.monitor]?.state == .free)
   }
 
-  @Test func `22: with KeepsBase= a sleep without an event is noticed, and the monitor waited for until it answers`()
+  @Test func `with KeepsBase= a sleep without an event is noticed, and the monitor waited for until it answers`()
     throws
   {
     let daemon = try daemon { $0.keepsBase = true }
@@ -50,7 +50,7 @@ import Varlink
     #expect(daemon.lights[.monitor]?.state == .free)
   }
 
-  @Test func `22: with KeepsBase= a monitor that does not answer after a resume is waited for`() throws {
+  @Test func `with KeepsBase= a monitor that does not answer after a resume is waited for`() throws {
     let daemon = try daemon { $0.keepsBase = true }
     daemon.workers?[1] = 100
     daemon.fault { $0.isDeaf = true }

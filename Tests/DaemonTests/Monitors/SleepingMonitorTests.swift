@@ -2,6 +2,7 @@ import Brightness
 import DDC
 import DDCTesting
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -10,8 +11,8 @@ import Testing
 @testable import Daemon
 
 /// Monitors that sleep, forget and wake up.
-@Suite struct SleepingMonitorTests {
-  @Test func `22: a monitor that forgot its level in its sleep is held again`() throws {
+@Suite(.tags(.restoreIsRetried)) struct SleepingMonitorTests {
+  @Test func `a monitor that forgot its level in its sleep is held again`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     try daemon.change("dpms", "Off")
     try daemon.sendCardEvent()
@@ -26,7 +27,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
   }
 
-  @Test func `22: a sleep without an event is noticed while a claim holds the monitor`() throws {
+  @Test func `a sleep without an event is noticed while a claim holds the monitor`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     try daemon.change("dpms", "Off")
     daemon.pass(.seconds(5))
@@ -40,7 +41,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
   }
 
-  @Test func `22: a monitor that nothing is done to is not watched for sleep`() throws {
+  @Test func `a monitor that nothing is done to is not watched for sleep`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.release(1)
     daemon.pass(.seconds(30))
@@ -48,7 +49,7 @@ import Testing
     #expect(daemon.isIdle)
   }
 
-  @Test func `22: without a claim a monitor that forgot its level is left`() throws {
+  @Test func `without a claim a monitor that forgot its level is left`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
     try daemon.change("dpms", "Off")
     try daemon.sendCardEvent()
@@ -62,7 +63,7 @@ import Testing
     #expect(daemon.messages() == [])
   }
 
-  @Test func `22: after a suspend a claim is written again`() throws {
+  @Test func `after a suspend a claim is written again`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?[1] = 100
 
@@ -74,7 +75,7 @@ import Testing
 
   /// As a desktop does it: the screen is dark when the machine resumes, and lit a little later.
   @Test(arguments: [Duration.zero, .seconds(5), .seconds(30)])
-  func `22: a monitor that is lit only after the resume, and forgot its level, is held again`(dark: Duration) throws {
+  func `a monitor that is lit only after the resume, and forgot its level, is held again`(dark: Duration) throws {
     let daemon = try TestDaemon.holdingMonitor()
     try daemon.change("dpms", "Off")
     daemon.handle(.resumed)
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [("dpms", "Off"), ("dpms", "Standby"), ("enabled", "disabled")])
-  func `23: a monitor that sleeps gets no message, and is restored when it is awake`(
+  func `a monitor that sleeps gets no message, and is restored when it is awake`(
     _ file: String,
     _ text: String
   ) throws {
@@ -112,7 +113,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `23: a monitor that woke up with another level is restored all the same`() throws {
+  @Test func `a monitor that woke up with another level is restored all the same`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     try daemon.change("dpms", "Off")
     daemon.release(1)
@@ -125,7 +126,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `24: a monitor that does not answer after its sleep is read until it answers, and then written`() throws {
+  @Test func `a monitor that does not answer after its sleep is read until it answers, and then written`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     try daemon.change("dpms", "Off")
     daemon.release(1)

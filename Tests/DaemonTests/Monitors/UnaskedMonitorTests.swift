@@ -2,6 +2,7 @@ import Brightness
 import ControlAPI
 import DDC
 import DDCTesting
+import Guarantees
 import HardwareTesting
 import Model
 import Testing
@@ -9,7 +10,7 @@ import Varlink
 
 @testable import Daemon
 
-@Suite struct UnaskedMonitorTests {
+@Suite(.tags(.noUnrequestedWrites)) struct UnaskedMonitorTests {
   @Test func `a start, a resume and an event of the card send nothing`() throws {
     let daemon = try TestDaemon.withMonitor()
     daemon.handle(.resumed)

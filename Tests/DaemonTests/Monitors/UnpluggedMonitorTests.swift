@@ -2,6 +2,7 @@ import Brightness
 import DDC
 import DDCTesting
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -10,8 +11,8 @@ import Testing
 @testable import Daemon
 
 /// Which monitor a base level belongs to.
-@Suite struct UnpluggedMonitorTests {
-  @Test func `12: a monitor that is unplugged stays on record, and is restored when it is back`() throws {
+@Suite(.tags(.baseIsTheUsers, .restoreIsRetried)) struct UnpluggedMonitorTests {
+  @Test func `a monitor that is unplugged stays on record, and is restored when it is back`() throws {
     let monitor = TestMonitor()
     let daemon = try TestDaemon.holdingMonitor(monitor)
     monitor.remove(from: daemon.tree)
@@ -27,7 +28,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `12: a monitor that is unplugged before an event tells is not said to be asleep`() throws {
+  @Test func `a monitor that is unplugged before an event tells is not said to be asleep`() throws {
     let monitor = TestMonitor()
     let daemon = try TestDaemon.holdingMonitor(monitor)
     monitor.remove(from: daemon.tree)
@@ -39,7 +40,7 @@ import Testing
     #expect(daemon.restores.map(\.raw) == [40])
   }
 
-  @Test func `13: with a serial number it is restored at another connector and bus`() throws {
+  @Test func `with a serial number it is restored at another connector and bus`() throws {
     let monitor = TestMonitor()
     let elsewhere = TestMonitor("card1-HDMI-A-1", bus: 7, level: 80)
     let daemon = try TestDaemon.holdingMonitor(monitor)
@@ -56,8 +57,7 @@ import Testing
   }
 
   @Test(arguments: [ChangePolicy.yield, .rebase])
-  func `11: a level that is set during a hold is not lost to the monitor's buttons before`(policy: ChangePolicy) throws
-  {
+  func `a level that is set during a hold is not lost to the monitor's buttons before`(policy: ChangePolicy) throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.holdMonitor(at: 80, policy)
     daemon.workers?[1] = 55
@@ -72,7 +72,7 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `11: a step during a hold counts from the level of the monitor's buttons`() throws {
+  @Test func `a step during a hold counts from the level of the monitor's buttons`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?[1] = 55
 
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `7: a rounded level of a hold that could not be read back is not a user's change`(times: Int) throws {
+  func `a rounded level of a hold that could not be read back is not a user's change`(times: Int) throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.fault {
       $0.step = 7
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `7: a rounded base level that could not be read back is not a user's change`(times: Int) throws {
+  func `a rounded base level that could not be read back is not a user's change`(times: Int) throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault {
       $0.step = 7
@@ -124,7 +124,7 @@ import Testing
     #expect(daemon.sets() == ["set 80", "set 40"])
   }
 
-  @Test func `7: a level of the buttons after a write that could be read back is the user's`() throws {
+  @Test func `a level of the buttons after a write that could be read back is the user's`() throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.fault {
       $0.step = 7
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `11: buttons before a hold whose first exchange fails choose the base level`(isHeld: Bool) throws {
+  func `buttons before a hold whose first exchange fails choose the base level`(isHeld: Bool) throws {
     let daemon = try TestDaemon.withKnownMonitor()
     daemon.workers?[1] = 25
     daemon.fault { $0.refusedWrites = [EIO] }
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `11: buttons before a hold that is refused until the monitor is unplugged choose the base level`(isHeld: Bool)
+  func `buttons before a hold that is refused until the monitor is unplugged choose the base level`(isHeld: Bool)
     throws
   {
     let monitor = TestMonitor()
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test(arguments: [(false, 40), (true, 55)])
-  func `11: a level that is read during a hold is the user's if a second reading says the same`(
+  func `a level that is read during a hold is the user's if a second reading says the same`(
     isSteady: Bool,
     base: Int
   ) throws {
@@ -212,7 +212,7 @@ import Testing
     #expect(daemon.lights[.monitor]?.state == (isSteady ? .free : .held))
   }
 
-  @Test func `19: 0 that is read while a restore is pending does not cost the base level`() throws {
+  @Test func `0 that is read while a restore is pending does not cost the base level`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.fault { $0.alwaysReads = 0 }
     daemon.release(1)
@@ -225,7 +225,7 @@ import Testing
     #expect(daemon.restores.map(\.raw) == [40])
   }
 
-  @Test func `14: another monitor in its place is not written`() throws {
+  @Test func `another monitor in its place is not written`() throws {
     let monitor = TestMonitor()
     let other = TestMonitor(edid: EDIDBytes("GSM"), level: 80)
     let daemon = try TestDaemon.holdingMonitor(monitor)
@@ -241,7 +241,7 @@ import Testing
     #expect(daemon.restores.map(\.light) == [.monitor])
   }
 
-  @Test func `14: another monitor at the connector gets no message before the daemon knows of it`() throws {
+  @Test func `another monitor at the connector gets no message before the daemon knows of it`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     try daemon.tree.setEDID(EDIDBytes("GSM").bytes, of: "card1-DP-1")
 
@@ -251,7 +251,7 @@ import Testing
     #expect(daemon.restores.map(\.raw) == [40])
   }
 
-  @Test func `15: of twins with one serial number none is guessed`() throws {
+  @Test func `of twins with one serial number none is guessed`() throws {
     let twin = TestMonitor("card1-DP-2", bus: 2, level: 80)
     let daemon = try TestDaemon.holdingMonitor()
     daemon.kill()

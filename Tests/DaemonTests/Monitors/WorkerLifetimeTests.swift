@@ -3,6 +3,7 @@ import ControlAPI
 import DDC
 import DDCTesting
 import EventLoop
+import Guarantees
 import HardwareTesting
 import Model
 import RandomHistories
@@ -12,7 +13,7 @@ import Testing
 @testable import Hardware
 
 /// Workers: when they live, and what is between two monitors.
-@Suite struct WorkerLifetimeTests {
+@Suite(.tags(.slowLightsAreIsolated)) struct WorkerLifetimeTests {
   private let two = [TestMonitor(), TestMonitor("card1-DP-2", bus: 2, edid: EDIDBytes(serialNumber: 778))]
 
   @Test func `a worker lives from the first claim to half a minute after the restore`() throws {
@@ -41,7 +42,7 @@ import Testing
     #expect(daemon.isIdle)
   }
 
-  @Test func `8: a monitor that hangs delays neither the panel nor the other monitor`() throws {
+  @Test func `a monitor that hangs delays neither the panel nor the other monitor`() throws {
     let daemon = try TestDaemon([Device.panel], monitors: two)
     daemon.ask(.monitor, LightID(.ddc, "DEL-a0b1-778"))
     _ = daemon.messages()
@@ -126,7 +127,7 @@ import Testing
     #expect(daemon.messages() == [])
   }
 
-  @Test func `16: one monitor at two connectors is one light`() throws {
+  @Test func `one monitor at two connectors is one light`() throws {
     let daemon = try TestDaemon.withMonitor()
     try daemon.tree.addConnector("card1-DP-5", EDIDBytes().bytes)
     try daemon.tree.addBus(5, "DPMST", in: MonitorTree.place(of: "card1-DP-5"))

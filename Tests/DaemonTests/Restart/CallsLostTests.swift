@@ -1,12 +1,13 @@
 import EventLoop
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Testing
 
 @testable import Daemon
 
-@Suite struct CallsLostTests {
+@Suite(.tags(.survivesDaemonDeath)) struct CallsLostTests {
   private let descriptorStore = TestDescriptorStore()
 
   @Test func `a call that was sent and not read is answered by the next daemon`() throws {

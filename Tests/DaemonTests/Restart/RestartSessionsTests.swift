@@ -1,12 +1,13 @@
 import EventLoop
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Testing
 
 @testable import Daemon
 
-@Suite struct RestartSessionsTests {
+@Suite(.tags(.survivesDaemonDeath)) struct RestartSessionsTests {
   private let descriptorStore = TestDescriptorStore()
 
   @Test func `a scene outlives the daemon, and its light never changes`() throws {

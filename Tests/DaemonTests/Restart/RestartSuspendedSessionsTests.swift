@@ -1,10 +1,11 @@
+import Guarantees
 import HardwareTesting
 import Model
 import Testing
 
 @testable import Daemon
 
-@Suite struct RestartSuspendedSessionsTests {
+@Suite(.tags(.survivesDaemonDeath)) struct RestartSuspendedSessionsTests {
   private let descriptorStore = TestDescriptorStore()
   private let member = Int(User.member.uid)
   private let other = Int(User.otherMember.uid)

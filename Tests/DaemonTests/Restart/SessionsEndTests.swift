@@ -1,13 +1,14 @@
 import Brightness
 import EventLoop
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Testing
 
 @testable import Daemon
 
-@Suite struct SessionsEndTests {
+@Suite(.tags(.survivesDaemonDeath)) struct SessionsEndTests {
   private let descriptorStore = TestDescriptorStore()
 
   @Test func `a session without scenes and one that has ended are not saved`() throws {

@@ -1,6 +1,7 @@
 import Brightness
 import ControlAPI
 import Glibc
+import Guarantees
 import HardwareTesting
 import Model
 import Testing
@@ -8,7 +9,7 @@ import Varlink
 
 @testable import Daemon
 
-@Suite struct ConnectionsServedTests {
+@Suite(.tags(.oneEnd)) struct ConnectionsServedTests {
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
   func `for any order of disconnects the panel shows the remaining claims, and then its base`(order: [Int]) throws {
     let daemon = try TestDaemon(serving: Configuration())

@@ -1,10 +1,11 @@
+import Guarantees
 import HardwareTesting
 import Testing
 
 @testable import Daemon
 
 /// The core's rules are in LastWordTests; these are about the connections.
-@Suite struct LastWordServedTests {
+@Suite(.tags(.oneEnd)) struct LastWordServedTests {
   private let daemon: TestDaemon
   private let film: SocketClient
   private let other: SocketClient

@@ -1,4 +1,5 @@
 import ControlAPI
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -7,7 +8,7 @@ import Varlink
 
 @testable import Daemon
 
-@Suite struct LightSettingsServedTests {
+@Suite(.tags(.neverBlackByAccident)) struct LightSettingsServedTests {
   @Test func `a light is not set below its floor`() throws {
     let daemon = try TestDaemon(serving: panel("Floor=20%"))
     let client = try daemon.connect()

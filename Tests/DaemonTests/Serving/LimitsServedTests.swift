@@ -1,11 +1,12 @@
 import ControlAPI
+import Guarantees
 import HardwareTesting
 import Testing
 import Varlink
 
 @testable import Daemon
 
-@Suite struct LimitsServedTests {
+@Suite(.tags(.limits)) struct LimitsServedTests {
   @Test func `a session has at most the configured number of scenes`() throws {
     let client = try TestDaemon(serving: read("[Limits]\nScenesPerSession=2").configuration).connect()
     for _ in 1...2 { _ = try client.ask(SessionsInterface.Push(scene: .exactly(80))) }

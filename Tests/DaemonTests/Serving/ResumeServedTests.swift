@@ -1,5 +1,6 @@
 import ControlAPI
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -8,7 +9,7 @@ import Testing
 @testable import Daemon
 @testable import EventLoop
 
-@Suite struct ResumeServedTests {
+@Suite(.tags(.restoreIsRetried)) struct ResumeServedTests {
   @Test func `a free light that changed during suspend is left as it is, and reported`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let watched = try daemon.connect().follow(LightsInterface.Watch())

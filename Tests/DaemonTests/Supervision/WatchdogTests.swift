@@ -1,10 +1,11 @@
+import Guarantees
 import HardwareTesting
 import Synchronization
 import Testing
 
 @testable import Daemon
 
-@Suite struct WatchdogTests {
+@Suite(.tags(.idle)) struct WatchdogTests {
   @Test func `systemd is notified twice per watchdog interval`() {
     let kennel = Kennel(every: .seconds(15))
 

@@ -1,12 +1,13 @@
 import ControlAPI
 import Glibc
+import Guarantees
 import Programs
 import RandomHistories
 import RawClients
 import Testing
 
 /// A hold that somebody ends stays ended, whenever that happens.
-@Suite struct ClientLastWordTests {
+@Suite(.tags(.oneEnd)) struct ClientLastWordTests {
   private let harness: DaemonHarness
 
   init() throws {

@@ -26,7 +26,7 @@ import Testing
     marks.endContact(with: "DEL-a0b1", isSurvived: true)
   }
 
-  @Test func `37: after a machine that ended at the first contact there is no second one`() throws {
+  @Test func `after a machine that ended at the first contact there is no second one`() throws {
     try begin(marks())
 
     let marks = try marks(boot: 2)
@@ -35,7 +35,7 @@ import Testing
     try marks.markContact(with: "GSM-0001")
   }
 
-  @Test func `37: another kernel does not make it safe`() throws {
+  @Test func `another kernel does not make it safe`() throws {
     try begin(marks())
 
     #expect(throws: MonitorError.self) { try begin(marks(boot: 2, kernel: "6.2")) }
@@ -47,7 +47,7 @@ import Testing
     try begin(marks())
   }
 
-  @Test func `37: a daemon that ended alone does not block the monitor after an ordinary reboot`() throws {
+  @Test func `a daemon that ended alone does not block the monitor after an ordinary reboot`() throws {
     try begin(marks())
 
     _ = try marks()

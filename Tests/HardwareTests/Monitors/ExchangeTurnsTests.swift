@@ -1,10 +1,11 @@
 import EventLoop
+import Guarantees
 import Synchronization
 import Testing
 
 @testable import Hardware
 
-@Suite struct ExchangeTurnsTests {
+@Suite(.tags(.slowLightsAreIsolated)) struct ExchangeTurnsTests {
   /// Events of threads, and gates at which they wait.
   private final class Threads: Sendable {
     let log = Mutex<[String]>([])
@@ -23,7 +24,7 @@ import Testing
     #expect(turns.waitingCount == count)
   }
 
-  @Test func `29: exchanges do not overlap, and take turns in the order in which they came`() {
+  @Test func `exchanges do not overlap, and take turns in the order in which they came`() {
     let (turns, threads) = (ExchangeTurns(limit: .seconds(60)), Threads())
     let jobs = (0..<4).map { _ in JobThread() }
     turns.take {

@@ -1,3 +1,4 @@
+import Guarantees
 @testable import Hardware
 
 import EventLoop
@@ -6,7 +7,7 @@ import HardwareTesting
 import StateFiles
 import Testing
 
-@Suite struct CorruptRestoreRecordTests {
+@Suite(.tags(.survivesDaemonDeath)) struct CorruptRestoreRecordTests {
   @Test(
     arguments: [
       ([], "it is truncated or corrupt"), (Array("garbage".utf8), "it does not begin as such a file does"),

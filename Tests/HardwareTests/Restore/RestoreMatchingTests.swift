@@ -1,10 +1,11 @@
+import Guarantees
 @testable import Hardware
 
 import Model
 import RandomHistories
 import Testing
 
-@Suite struct RestoreMatchingTests {
+@Suite(.tags(.restoreIsRetried)) struct RestoreMatchingTests {
   @Test(
     arguments: [
       ("the same name in the same place", ["a@1"], ["a@1"], ["a@1 a"]),

@@ -1,3 +1,4 @@
+import Guarantees
 @testable import Hardware
 
 import EventLoop
@@ -6,7 +7,7 @@ import HardwareTesting
 import StateFiles
 import Testing
 
-@Suite struct RestoreRecordFaultTests {
+@Suite(.tags(.survivesDaemonDeath)) struct RestoreRecordFaultTests {
   @Test(arguments: [ENOSPC, EROFS, EACCES, EDQUOT, EIO], [PlayedFolderCalls.Call.open, .write, .rename])
   func `a pending restore that cannot be written is dropped and the former record stays`(
     code: CInt,

@@ -1,3 +1,4 @@
+import Guarantees
 @testable import Hardware
 
 import EventLoop
@@ -9,7 +10,7 @@ import Testing
 /// 6,719.
 ///
 /// The levels were computed with gjs, as js/misc/brightnessManager.js of gnome-shell 49.0 does.
-@Suite struct DesktopEchoTests {
+@Suite(.tags(.nothingOverwrittenUnseen)) struct DesktopEchoTests {
   @Test func `GNOME's answer to a held level is no change by the user, and the base level returns`() throws {
     let written = try Self.holding(6720)
 

@@ -1,3 +1,4 @@
+import Guarantees
 @testable import Hardware
 
 import EventLoop
@@ -6,7 +7,7 @@ import HardwareTesting
 import Model
 import Testing
 
-@Suite struct JobThreadTests {
+@Suite(.tags(.slowLightsAreIsolated)) struct JobThreadTests {
   @Test func `jobs run one after the other on another thread`() {
     let log = ThreadLog()
     let thread = JobThread()

@@ -1,9 +1,10 @@
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Testing
 
-@Suite struct ReadBackTests {
+@Suite(.tags(.restoreIsRetried)) struct ReadBackTests {
   @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999"])
   func `a level that is no number is read again`(text: String) throws {
     let written = try Written.holding()

@@ -1,4 +1,5 @@
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
@@ -6,7 +7,7 @@ import Testing
 
 /// Each write of a light reads it first, in the same job, and writes only over a level that is
 /// known.
-@Suite struct ReadBeforeWriteTests {
+@Suite(.tags(.nothingOverwrittenUnseen)) struct ReadBeforeWriteTests {
   @Test(arguments: [LightID.panel, .keyboard])
   func `a change without an event outlives the end of a hold`(light: LightID) throws {
     let written = try Written.holding(light)

@@ -1,9 +1,10 @@
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Testing
 
-@Suite struct ReplugTests {
+@Suite(.tags(.restoreIsRetried)) struct ReplugTests {
   @Test func `a device that returns unchanged is written at once`() throws {
     let written = try Written.holding()
     written.kernel.fail(.write, .code(ENODEV))

@@ -1,10 +1,11 @@
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct ResumeTests {
+@Suite(.tags(.restoreIsRetried)) struct ResumeTests {
   @Test func `the level after a resume is reported as found`() throws {
     let written = try Written.holding()
     _ = written.kernel.move(to: 20, by: .unknown)

@@ -1,10 +1,11 @@
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct WriteFaultTests {
+@Suite(.tags(.restoreIsRetried)) struct WriteFaultTests {
   @Test(arguments: [EACCES, EPERM])
   func `a missing right is retried silently for three seconds`(code: CInt) throws {
     let written = try Written.holding()

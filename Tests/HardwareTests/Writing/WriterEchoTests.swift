@@ -1,10 +1,11 @@
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct WriterEchoTests {
+@Suite(.tags(.userWins)) struct WriterEchoTests {
   @Test func `only the first read reports the level`() throws {
     let written = try Written()
 

@@ -1,9 +1,10 @@
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct WriterGoalTests {
+@Suite(.tags(.noUnrequestedWrites)) struct WriterGoalTests {
   @Test func `a light already at its goal is read and not written`() throws {
     let written = try Written()
 

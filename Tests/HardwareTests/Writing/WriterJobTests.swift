@@ -1,9 +1,10 @@
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct WriterJobTests {
+@Suite(.tags(.slowLightsAreIsolated)) struct WriterJobTests {
   @Test func `at most one job is in flight`() throws {
     let written = try Written()
 

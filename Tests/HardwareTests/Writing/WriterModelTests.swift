@@ -1,11 +1,12 @@
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import RandomHistories
 import Testing
 
-@Suite struct WriterModelTests {
+@Suite(.tags(.nothingOverwrittenUnseen)) struct WriterModelTests {
   @Test(arguments: 0..<modelHistories)
   func `random histories end with the light at the newest request or the user's level`(seed: UInt64) throws {
     var history = try History(seed: seed)

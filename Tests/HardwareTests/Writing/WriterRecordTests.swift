@@ -1,10 +1,11 @@
 import Glibc
+import Guarantees
 import Hardware
 import HardwareTesting
 import Model
 import Testing
 
-@Suite struct WriterRecordTests {
+@Suite(.tags(.survivesDaemonDeath)) struct WriterRecordTests {
   @Test func `a pending restore is on record before the light is written`() throws {
     let written = try Written()
 

@@ -37,34 +37,34 @@ def two_writes():
 
 
 @case
-def f01_not_acknowledged():
+def not_acknowledged():
     after, sets = with_faults(fail_errno=errno.ENXIO, fail_left=3)
     assert sets == [40] * 4, sets
     return after
 
 
 @case
-def f02_reply_refused():
+def reply_refused():
     return restored_by_one_write(reply_errno=errno.EIO, reply_left=3)
 
 
 @case
-def f03_null_replies():
+def null_replies():
     return restored_by_one_write(null_replies=9)
 
 
 @case
-def f04_wrong_checksums():
+def wrong_checksums():
     return restored_by_one_write(wrong_sums=7)
 
 
 @case
-def f05_slow_replies():
+def slow_replies():
     return restored_by_one_write(ready_ms=180)
 
 
 @case
-def f06_ignores_changes():
+def ignores_changes():
     """Three writes, a reason, and a pending restore that the next call brings to its end."""
     monitor = connect()
     holder = hold(monitor)
@@ -77,13 +77,13 @@ def f06_ignores_changes():
 
 
 @case
-def f07_rounds():
+def rounds():
     monitor = connect(step=7)
     return restored(monitor, hold(monitor), level=35)
 
 
 @case
-def f08_write_hangs():
+def write_hangs():
     """Neither a panel nor another monitor of the card waits."""
     first, second = Card("DP", "DP").connectors
     hanging, quick, panel = connect(first), connect(second), Light.add()
@@ -101,7 +101,7 @@ def f08_write_hangs():
 
 
 @case
-def f11_buttons():
+def buttons():
     """A change by the monitor's own buttons during a hold is the user's."""
     monitor = connect()
     holder = hold(monitor)
@@ -112,7 +112,7 @@ def f11_buttons():
 
 
 @case
-def f11_buttons_then_set():
+def buttons_then_set():
     """A level that is set after that counts."""
     monitor = connect()
     holder = hold(monitor)
@@ -125,7 +125,7 @@ def f11_buttons_then_set():
 
 
 @case
-def f17_ranges():
+def ranges():
     narrow, wide = (connect(maximum=maximum, level=maximum // 2) for maximum in (50, 7000))
     holder = hold(narrow, wide)
     assert (narrow.level, wide.level) == (40, 5600)
@@ -137,7 +137,7 @@ def f17_ranges():
 
 
 @case
-def f18_maximum_of_zero():
+def maximum_of_zero():
     monitor = connect(maximum=0)
     connection = client.Client()
     try:
@@ -151,7 +151,7 @@ def f18_maximum_of_zero():
 
 
 @case
-def f19_always_zero():
+def always_zero():
     """Found at the end of a hold, it says nothing: one write, which is not confirmed."""
     monitor = connect()
     holder = hold(monitor)
@@ -163,7 +163,7 @@ def f19_always_zero():
 
 
 @case
-def f19_above_the_maximum():
+def above_the_maximum():
     """Says nothing: one write, which is not confirmed."""
     monitor = connect()
     holder = hold(monitor)
@@ -175,7 +175,7 @@ def f19_above_the_maximum():
 
 
 @case
-def f19_stale():
+def stale():
     monitor = connect(read_as=40)
     holder = Holder(80)
     wait_for_reason(monitor, "written, not confirmed")
@@ -185,7 +185,7 @@ def f19_stale():
 
 
 @case
-def f20_applies_late():
+def applies_late():
     monitor = connect(apply_ms=1000)
     holder = hold(monitor)
     monitor.wait_for(80)
@@ -195,7 +195,7 @@ def f20_applies_late():
 
 
 @case
-def f21_reverts():
+def reverts():
     """A monitor that goes back by itself is not written again and again."""
     monitor = connect(revert_ms=1000)
     holder = hold(monitor)
@@ -206,7 +206,7 @@ def f21_reverts():
 
 
 @case
-def f22_forgets_asleep():
+def forgets_asleep():
     """A claim is written again after a sleep without an event."""
     monitor = connect(wake_level=100)
     holder = hold(monitor)
@@ -222,7 +222,7 @@ def f22_forgets_asleep():
 
 
 @case
-def f22_left_without_a_claim():
+def left_without_a_claim():
     monitor = connect(wake_level=100)
     restored(monitor, hold(monitor))
     before = len(messages())
@@ -247,7 +247,7 @@ def slept(monitor, holder, mode):
 
 
 @case
-def f23_asleep():
+def asleep():
     monitor = connect()
     after = slept(monitor, hold(monitor), "Standby")
     assert_harmless()
@@ -255,7 +255,7 @@ def f23_asleep():
 
 
 @case
-def f24_silent_after_sleep():
+def silent_after_sleep():
     monitor = connect(wake_ms=8000)
     after = slept(monitor, hold(monitor), "Off")
     assert monitor.sets == [40], monitor.messages
@@ -263,7 +263,7 @@ def f24_silent_after_sleep():
 
 
 @case
-def f25_f26_locks_up():
+def locks_up():
     """When it is hurried, or at other messages."""
     monitor = connect(shortest_gap_ms=35, trap_other=1)
     restored(monitor, hold(monitor))
@@ -273,7 +273,7 @@ def f25_f26_locks_up():
 
 
 @case
-def f27_shapes():
+def shapes():
     for shape in ("doubled", "no flag"):
         after, sets = with_faults(shape=shape)
         assert sets == [40], (shape, sets)
@@ -284,7 +284,7 @@ def f27_shapes():
 
 
 @case
-def f28_nvidia():
+def nvidia():
     """Every connector says "disabled": `dpms` alone tells whether the monitor shows a picture."""
     monitor = connect(Card("DP:nvidia", "DP:nvidia").connectors[1])
     folder = f"/sys/class/drm/{monitor.connector}"
@@ -294,7 +294,7 @@ def f28_nvidia():
 
 
 @case
-def f29_one_exchange_at_a_time():
+def one_exchange_at_a_time():
     """Four monitors of one card: no exchange overlaps with another."""
     monitors = [connect(connector) for connector in Card("DP", "DP", "DP", "DP").connectors]
     holder = hold(*monitors)
@@ -307,7 +307,7 @@ def f29_one_exchange_at_a_time():
 
 
 @case
-def f38_flood():
+def flood():
     """Many claims in a short time: few writes, one line of the log, and the base in the end."""
     monitor = connect()
     holders = [hold(monitor)]

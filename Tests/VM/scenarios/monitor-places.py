@@ -49,7 +49,7 @@ def nothing_unasked():
 
 
 @case
-def f09_reply_hangs():
+def reply_hangs():
     """The worker is abandoned after ten seconds, and another one restores."""
     monitor = connect()
     holder = hold(monitor)
@@ -65,7 +65,7 @@ def f09_reply_hangs():
 
 
 @case
-def f10_killed_worker_in_the_kernel():
+def killed_worker_in_the_kernel():
     monitor = connect()
     holder = hold(monitor)
     monitor.set("reply_delay_ms", 4000)
@@ -78,7 +78,7 @@ def f10_killed_worker_in_the_kernel():
 
 
 @case
-def f12_unplugged_in_an_exchange():
+def unplugged_in_an_exchange():
     """The kernel removes the bus at once; the restore stays, and is done at another card."""
     card = Card("DP")
     monitor = connect(card.connectors[0])
@@ -110,7 +110,7 @@ def moved(monitor, holder, place):
 
 
 @case
-def f13_another_bus():
+def another_bus():
     first, second = Card("DP", "DP").connectors
     monitor = connect(first)
     holder = hold(monitor)
@@ -118,7 +118,7 @@ def f13_another_bus():
 
 
 @case
-def f14_another_monitor():
+def another_monitor():
     first, second = Card("DP", "DP").connectors
     monitor = connect(first)
     holder = hold(monitor)
@@ -133,7 +133,7 @@ def f14_another_monitor():
 
 
 @case
-def f15_twins():
+def twins():
     """While a twin with the same number is there nothing is guessed."""
     first, second = Card("DP", "DP").connectors
     monitor = connect(first)
@@ -153,7 +153,7 @@ def f15_twins():
 
 
 @case
-def f16_two_buses():
+def two_buses():
     """One monitor at a hub that its card shows too is one light, with one write."""
     near, far = Card("DP", "DP:hub").connectors
     monitor = connect(far)
@@ -202,7 +202,7 @@ def passive_adapter():
 
 
 @case
-def f30_bound_driver():
+def bound_driver():
     monitor = connect()
     bus = bus_of(monitor.connector)
     device = f"/sys/bus/i2c/devices/i2c-{bus}"
@@ -214,7 +214,7 @@ def f30_bound_driver():
 
 
 @case
-def f31_locked_bus():
+def locked_bus():
     monitor = connect()
     holder = hold(monitor)
     file = os.open(f"/dev/i2c-{bus_of(monitor.connector)}", os.O_RDWR)
@@ -230,7 +230,7 @@ def f31_locked_bus():
 
 
 @case
-def f32_f33_screens_that_are_not_used():
+def screens_that_are_not_used():
     """A hold sends nothing to a built-in panel, a headset, and monitors without a good EDID."""
     panel, headset, empty, short = Card("eDP", "DP", "DP", "DP").connectors
     Monitor("m0", panel)
@@ -243,7 +243,7 @@ def f32_f33_screens_that_are_not_used():
 
 
 @case
-def f34_no_rights():
+def no_rights():
     monitor = connect()
     holder = hold(monitor)
     node = f"/dev/i2c-{bus_of(monitor.connector)}"
@@ -261,7 +261,7 @@ def f34_no_rights():
 
 
 @case
-def f34_no_i2c_dev():
+def no_i2c_dev():
     """The module that makes the device files is not loaded."""
     monitor = connect()
     holder = hold(monitor)
@@ -277,7 +277,7 @@ def f34_no_i2c_dev():
 
 
 @case
-def f34_no_socket():
+def no_socket():
     monitor = connect()
     service.systemctl("stop", "brightnessd-ddc.socket")
     holder = Holder(80)
@@ -313,13 +313,13 @@ def killed_at(milliseconds, target):
 
 
 @case
-def f35_killed_worker():
+def killed_worker():
     """At each moment of a restore: before its first reply, between two messages, in the write, in its check, and after it."""
     return f"base at most {max(killed_at(moment, 'worker') for moment in range(0, 1000, 100)):.0f} ms after the death"
 
 
 @case
-def f35_killed_daemon():
+def killed_daemon():
     service.systemctl("reset-failed", "brightnessd.service")
     found = []
     for moment in range(0, 1000, 200):

@@ -1,3 +1,4 @@
+import Guarantees
 @testable import Varlink
 
 import EventLoop
@@ -5,7 +6,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite struct LimitTests {
+@Suite(.tags(.limits)) struct LimitTests {
   @Test func `a connection beyond the limit is closed`() throws {
     var limits = WireLimits()
     limits.connections = 2
