@@ -1,4 +1,5 @@
 import Foundation
+import Guarantees
 import Model
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import Daemon
 @testable import Varlink
 
-@Suite struct LimitsPageTests {
+@Suite(.tags(.limits)) struct LimitsPageTests {
   /// Limits with a key have it in place of a number, which brightnessd.conf(5) has.
   @Test func `the security page has every limit that clients can notice, as it is in the code`() throws {
     let page = try text(of: "docs/security.md")
