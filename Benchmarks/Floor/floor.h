@@ -11,7 +11,7 @@ _Noreturn void fail(const char *what);
 
 int64_t nanoseconds_now(void);
 
-/* Answers each message with reply_size bytes, and writes the level to the light when a client
+/* Answers each message with reply_size bytes, and writes the level to the light when its last client
    disconnects. */
 _Noreturn void serve(const char *path, const char *light, const char *level, int reply_size);
 
@@ -24,7 +24,8 @@ void ask(const char *path, int count, const char *first, const char *asked, cons
 _Noreturn void hold(const char *path, int count, const char *first, const char *asked);
 
 /* Runs programs alternately with another tree mounted over /sys; prints the nanoseconds of each
-   from start to exit, and its peak memory in kilobytes. Two hyphens separate two programs. */
+   from start to exit, those of its processor time, and its peak memory in kilobytes. Two hyphens
+   separate two programs. */
 void time_programs(const char *tree, int rounds, char **words);
 
 /* Reads the brightness of the monitor on a bus, writes one of two levels in turn, and reads it

@@ -57,13 +57,18 @@ static pid_t forked(char **words, int output) {
   _exit(127);
 }
 
+static int64_t nanoseconds(struct timeval time) {
+  return time.tv_sec * 1000000000L + time.tv_usec * 1000L;
+}
+
 static void run(char **words, int output, pid_t (*begun)(char **, int)) {
   struct rusage usage;
   int status;
   int64_t start = nanoseconds_now();
   pid_t process = begun(words, output);
   if (wait4(process, &status, 0, &usage) < 0) fail("wait");
-  printf("%ld %ld\n", nanoseconds_now() - start, usage.ru_maxrss);
+  int64_t wall = nanoseconds_now() - start;
+  printf("%ld %ld %ld\n", wall, nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime), usage.ru_maxrss);
   if (status != 0) {
     fprintf(stderr, "%s %s ended with status %d\n", words[0], words[1], status);
     exit(1);

@@ -29,9 +29,11 @@ static int listen_at(const char *path) {
   return listener;
 }
 
-static void accept_waiting(int epoll, int listener) {
-  int socket;
-  while ((socket = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0) watch(epoll, socket);
+/* Returns how many clients are new. */
+static int accept_waiting(int epoll, int listener) {
+  int socket, count = 0;
+  for (; (socket = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0; count++) watch(epoll, socket);
+  return count;
 }
 
 static void write_level(const char *light, const char *level) {
@@ -53,7 +55,7 @@ static int answer(int socket, int reply_size) {
 
 void serve(const char *path, const char *light, const char *level, int reply_size) {
   int epoll = epoll_create1(EPOLL_CLOEXEC);
-  int listener = listen_at(path);
+  int listener = listen_at(path), clients = 0;
   memset(reply, 'x', reply_size - 1);
   watch(epoll, listener);
   puts("ready");
@@ -64,9 +66,9 @@ void serve(const char *path, const char *light, const char *level, int reply_siz
     for (int index = 0; index < count; index++) {
       int socket = events[index].data.fd;
       if (socket == listener) {
-        accept_waiting(epoll, listener);
+        clients += accept_waiting(epoll, listener);
       } else if (!answer(socket, reply_size)) {
-        write_level(light, level);
+        if (--clients == 0) write_level(light, level);
         close(socket);
       }
     }

@@ -15,7 +15,7 @@ import EventLoop
     }
   }
   let baseline = await medianOfFive { await baselineDrop(count, loop) }
-  return [Figure(name: "drop_10000_ms", value: cost / 1e6, limit: .atMost(5), floor: baseline / 1e6)]
+  return [Figure(name: "drop_10000_ms", value: cost / 1e6, limit: .atMost(0.4 * baseline / 1e6), floor: baseline / 1e6)]
 }
 
 private func baselineDrop(_ count: Int, _ loop: EventLoop) async -> Double {

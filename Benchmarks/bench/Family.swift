@@ -47,6 +47,9 @@ struct Family: Sendable {
 }
 
 /// One measured number.
+///
+/// A limit of a time is a multiple of its floor, because machines differ. It bounds processor time
+/// where the scheduler would decide the rest, so that it also holds on a busy machine.
 struct Figure: Sendable {
   let name: String
   let value: Double

@@ -8,7 +8,7 @@ import EventLoop
   let held = await medianOfFive { await memory(of: count, loop) { .taken($0) } }
   let working = await medianOfFive { await memory(of: count, loop) { .worked($0) } }
   return [
-    Figure(name: "effect_resident_bytes", value: held, limit: .atMost(3_500), floor: baseline),
+    Figure(name: "effect_resident_bytes", value: held, limit: .atMost(0.8 * baseline), floor: baseline),
     Figure(name: "working_effect_resident_bytes", value: working, floor: baseline),
   ]
 }

@@ -22,7 +22,7 @@ import EventLoop
   }
   consume(released.count)
   return [
-    Figure(name: "effect_start_cancel_ns", value: idle, limit: .atMost(8_000), floor: baseline),
+    Figure(name: "effect_start_cancel_ns", value: idle, limit: .atMost(1.4 * baseline), floor: baseline),
     Figure(name: "working_effect_start_cancel_ns", value: working, floor: baseline),
   ]
 }

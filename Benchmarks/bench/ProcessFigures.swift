@@ -16,6 +16,14 @@ func switches(of process: pid_t) -> Int {
   return count
 }
 
+/// The microseconds of processor time that a process has used. Other processes do not count.
+func processorTime(of process: pid_t) -> Double {
+  var clock = clockid_t()
+  var time = timespec()
+  guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .nan }
+  return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+}
+
 private func entries(of folder: String) -> [String] {
   guard let folder = opendir(folder) else { return [] }
   defer { closedir(folder) }

@@ -10,5 +10,6 @@ import EventLoop
     }
   }
   consume(store.state)
-  return [Figure(name: "scoped_send_ns", value: cost, limit: .atMost(500), floor: await bareTask(loop))]
+  let baseline = await bareTask(loop)
+  return [Figure(name: "scoped_send_ns", value: cost, limit: .atMost(0.16 * baseline), floor: baseline)]
 }

@@ -8,5 +8,6 @@ import EventLoop
     nanosecondsEach(of: 100_000) { round in store.send(.increased(by: round)) }
   }
   consume(store.state)
-  return [Figure(name: "send_ns", value: cost, limit: .atMost(200), floor: await bareTask(loop))]
+  let baseline = await bareTask(loop)
+  return [Figure(name: "send_ns", value: cost, limit: .atMost(0.07 * baseline), floor: baseline)]
 }
