@@ -70,7 +70,7 @@ import Testing
     let tree = try FakeTree()
     try tree.put(.text(""), at: "state")
 
-    let error = #expect(throws: LightError.self) {
+    let error = #expect(throws: StateFileError.self) {
       try RestoreRun.restoreAll(recordedIn: tree.path("state"), lightsOf: FakeTreeOrigin(root: tree.root))
     }
 

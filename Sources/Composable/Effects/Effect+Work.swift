@@ -32,11 +32,14 @@ extension Effect {
   ///   .cancellable(id: Light())
   /// ```
   ///
-  /// - Parameters: - acquire: Acquires the resource. If it throws, nothing is held or released, and
-  ///   `handler` is called. - release: Releases the value that `acquire` returned. - operation:
-  ///   Work to do meanwhile; when it ends, the hold ends. Without it, the hold lasts until
-  ///   something else ends the effect. - handler: Takes the errors of `acquire` and `operation`;
-  ///   without it they are reported as issues.
+  /// - Parameters:
+  ///   - acquire: Acquires the resource. If it throws, nothing is held or released, and `handler`
+  ///     is called.
+  ///   - release: Releases the value that `acquire` returned.
+  ///   - operation: Work to do meanwhile; when it ends, the hold ends. Without it, the hold lasts
+  ///     until something else ends the effect.
+  ///   - handler: Takes the errors of `acquire` and `operation`; without it they are reported as
+  ///     issues.
   @inlinable public static func hold<Resource: Sendable>(
     acquire: @escaping @Sendable () throws -> Resource,
     release: @escaping @Sendable (Resource) -> Void,

@@ -133,9 +133,10 @@ extension Reducer {
 /// The node of a child that may be absent: hands it its actions, and reports those that come while
 /// it is absent.
 ///
-/// - Parameters: - modify: Changes the child in its place, without a copy; nil where there is none.
+/// - Parameters:
+///   - modify: Changes the child in its place, without a copy; nil where there is none.
 ///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil
-///   where an ancestor decides.
+///     where an ancestor decides.
 @inlinable func optionalChild<State: Sendable, Action: Sendable, Child: Sendable, ChildAction: Sendable>(
   _ node: ReducerNode<Child, ChildAction>,
   mount: Int,

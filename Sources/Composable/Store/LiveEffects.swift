@@ -149,6 +149,9 @@ final class LiveEffects {
 
   /// Ends all of them in the order in which they began, and returns the concatenations that are to
   /// go on.
+  ///
+  /// In passes, because a release may send an action to the store, which must not find any of them
+  /// alive. The groups come last, because whoever waits for a group waits for its releases too.
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {
     if ending.isEmpty { return [] }
     let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }

@@ -49,11 +49,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// that are current where the store is made, changed by `update`. A turn begins with an action
   /// from outside, and lasts until no action is queued any more.
   ///
-  /// - Parameters: - update: Changes the dependencies; one that reports back to this store keeps
-  ///   the input for that. - endOfTurn: Completes the state once per turn, when the queue is empty
-  ///   and before observers are called. It must not remove children. - onInput: Receives each
-  ///   action that enters from outside, before it is reduced: from a caller, an effect's task or an
-  ///   observer. Actions that are queued during a turn follow from those, and are left out.
+  /// - Parameters:
+  ///   - update: Changes the dependencies; one that reports back to this store keeps the input for
+  ///     that.
+  ///   - endOfTurn: Completes the state once per turn, when the queue is empty and before observers
+  ///     are called. It must not remove children.
+  ///   - onInput: Receives each action that enters from outside, before it is reduced: from a
+  ///     caller, an effect's task or an observer. Actions that are queued during a turn follow
+  ///     from those, and are left out.
   public convenience init(
     initialState: @autoclosure () -> State,
     executor: any SerialExecutor & TaskExecutor,

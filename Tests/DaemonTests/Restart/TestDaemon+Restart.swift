@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import HardwareTesting
 import Model
+import StateFiles
 import Synchronization
 
 @testable import Brightness
