@@ -29,6 +29,7 @@ import Model
 /// | found x          | free, x       | leaving!, x      | driven!         | driven!      |
 /// | … after a step   |               | leaving!, x+5    | leaving!, x+5   |              |
 /// | moved to x       | free, x       | leaving!, x      | leaving!, x     | leaving!, x  |
+/// | displaced to x   | driven!       | driven!          | driven!         | driven!      |
 /// | woke at x        | free, x       | leaving!         | driven!         | driven!      |
 /// | … after a step   |               | leaving!, x+5    | driven!         |              |
 /// | woke, KeepsBase= | driven!       | leaving!         | driven!         | driven!      |
@@ -220,6 +221,9 @@ extension LevelState {
     base = Base(known ?? range.setting(raw: raw), allowsOff: keepsOff)
     course = isFree ? .free(shows: raw) : .leaving(Order(shows: raw), from: raw, nil)
   }
+
+  /// A desktop has put the light to a level that is not the user's: it gets its own one again.
+  mutating func noteDisplaced(to raw: Int) { course = .driven(Order(shows: raw), nil) }
 
   /// The first reading after a sleep, which is no choice of the user. With `keepsBase` a light that
   /// forgot its base level gets it again.

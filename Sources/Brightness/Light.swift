@@ -237,6 +237,13 @@ extension Light {
     }
   }
 
+  /// Notes that a desktop has put it to a level that is not the user's, which a reading after a
+  /// sleep may find.
+  mutating func noteDisplaced(to raw: Int) {
+    if case .stale(let device, let level, .resumed) = presence { presence = .read(device, level) }
+    changeLevel { $0.noteDisplaced(to: raw) }
+  }
+
   /// Notes that the user moved the light by a key or another tool.
   mutating func noteUserChange(to raw: Int) {
     if let target = verdict?.target { changeLevel { $0.noteUserChange(to: raw, from: target) } }

@@ -19,6 +19,8 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case found(Int)
   /// The light was asleep, and shows another level than before.
   case woke(Int)
+  /// A desktop has put the light back to an earlier level of ours, which is no choice of the user.
+  case displaced(Int)
   /// The light was where a request expected it. A write was attempted, and the goal is not reached.
   case attempted
   case wrote(Int)
@@ -42,7 +44,7 @@ public enum LightEvent: Hashable, Codable, Sendable {
   /// Whether the light was read or written, so that its fault is over.
   fileprivate var endsFault: Bool {
     switch self {
-    case .wrote, .recorded, .found, .woke, .moved, .restoredBySystem: true
+    case .wrote, .recorded, .found, .woke, .displaced, .moved, .restoredBySystem: true
     default: false
     }
   }
@@ -74,6 +76,7 @@ extension Core.State {
     case .woke(let raw):
       turn.value.cause = .resume
       change(id) { $0.changeLevel { $0.noteReadingAfterSleep(raw, keepsBase: keepsBase) } }
+    case .displaced(let raw): change(id) { $0.noteDisplaced(to: raw) }
     case .attempted: change(id) { $0.noteAttempted() }
     case .wrote(let raw): endRequest(of: id) { $0.noteWritten(raw) }
     case .recorded: endRequest(of: id) { $0.noteRecorded() }

@@ -116,6 +116,7 @@ extension LightEvent {
     switch report {
     case .found(let raw): self = .found(raw)
     case .woke(let raw): self = .woke(raw)
+    case .displaced(let raw): self = .displaced(raw)
     case .attempted: self = .attempted
     case .wrote(let raw, _): self = .wrote(raw)
     case .recorded: self = .recorded

@@ -143,6 +143,7 @@ extension LightEvent {
     case .disconnected: "is gone"
     case .found(let raw): "was read at step \(raw)"
     case .woke(let raw): "shows step \(raw) after it was asleep"
+    case .displaced(let raw): "was put back to step \(raw) by a desktop"
     case .attempted: "was where it was expected, and is not at its goal yet"
     case .wrote(let raw): "was written to step \(raw)"
     case .recorded: "is on record as requested, and is not written"

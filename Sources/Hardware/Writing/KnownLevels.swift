@@ -16,6 +16,8 @@ struct KnownLevels: Hashable, Sendable {
   private var write = Write.none
   /// The last write, if the light still showed the value from before when it was read back.
   private var late: LateWrite?
+  /// What GNOME may still answer, whatever the light has shown since.
+  private var answers = DesktopAnswers()
   /// The number of the machine's latest uevent just after the last write, or before the reading
   /// that found another value; nil where none are counted.
   private var newestEvent: UInt64?
@@ -34,26 +36,25 @@ struct KnownLevels: Hashable, Sendable {
   private enum Write: Hashable {
     case none
     /// We moved the light, and have not returned it to its base level yet.
-    case moved(at: LoopClock.Instant)
-    case returned(at: LoopClock.Instant)
+    case moved
+    case returned
   }
 
   private struct LateWrite: Hashable {
     let raw: Int
     let from: Int
+    let at: LoopClock.Instant
   }
 
   /// Drivers that queue a level apply it within milliseconds.
   private static let timeToApply = Duration.milliseconds(100)
-  /// A desktop answers within milliseconds.
-  private static let timeToEcho = Duration.seconds(1)
 
   var isEmpty: Bool { ours.isEmpty }
 
   /// The value of the last reading; nil if a write since then was not read back.
   var shown: Int? { if case .shows(let raw, _) = reading { raw } else { nil } }
 
-  var isMovedByUs: Bool { if case .moved = write { true } else { false } }
+  var isMovedByUs: Bool { write == .moved }
 
   /// The readings that count as this value: itself, or what the hardware made of it when we wrote
   /// it.
@@ -66,7 +67,9 @@ struct KnownLevels: Hashable, Sendable {
 
   /// Notes a value that is the user's. Events up to this number are older than its reading.
   mutating func saw(_ raw: Int, after newest: UInt64? = nil) {
+    let answers = answers
     self = KnownLevels()
+    self.answers = answers
     newestEvent = newest
     ours = [raw]
     reading = .shows(raw, of: raw)
@@ -108,15 +111,15 @@ struct KnownLevels: Hashable, Sendable {
       if let before = report.before { ours.insert(before) }
       reading = report.write == .delivered ? .unread(written: raw) : .missing
     }
-    noteEvents(of: report)
-    write = .moved(at: now)
+    noteWrite(of: raw, report, at: now)
+    write = .moved
     let isLate = report.shown != raw && report.shown == report.before
-    late = isLate ? report.shown.map { LateWrite(raw: raw, from: $0) } : nil
+    late = isLate ? report.shown.map { LateWrite(raw: raw, from: $0, at: now) } : nil
   }
 
   /// Notes that the last write has returned the light to its base level.
   mutating func returned() {
-    if case .moved(let time) = write { write = .returned(at: time) }
+    if write == .moved { write = .returned }
   }
 
   /// Accepts a value as what the hardware made of the last write, if that could not be read back
@@ -136,7 +139,7 @@ struct KnownLevels: Hashable, Sendable {
   /// Accepts a value as the late result of an LED's last write, if it is nearer to that than to the
   /// value from before. A driver that applies a level late sends no event about it.
   mutating func takeLateResult(_ raw: Int, _ event: ChangeEvent, at now: LoopClock.Instant) -> Bool {
-    guard let late, case .moved(let time) = write, now < time.advanced(by: Self.timeToApply),
+    guard let late, isMovedByUs, now < late.at.advanced(by: Self.timeToApply),
       event.sources.isEmpty, 2 * abs(raw - late.raw) < abs(late.raw - late.from)
     else { return false }
     ours.insert(raw)
@@ -144,36 +147,54 @@ struct KnownLevels: Hashable, Sendable {
     return true
   }
 
-  /// Accepts a value as GNOME's answer to our last write, which is no choice of the user. The event
-  /// of the answer may still arrive, with a number up to `newest`.
-  mutating func takeDesktopEcho(
-    _ raw: Int,
-    _ event: ChangeEvent,
-    of range: DesktopRange,
-    after newest: UInt64?,
-    at now: LoopClock.Instant
-  ) -> Bool {
-    guard mayEcho(at: now), !event.sources.contains(.hotkey), case .shows(let shown, let origin) = reading,
-      raw != origin, range.isEcho(raw, of: origin) || raw != shown && range.isEcho(raw, of: shown)
-    else { return false }
-    ours.insert(raw)
-    reading = .shows(raw, of: origin)
-    // If no number could be read, keeping an older one would make that event the user's.
-    newestEvent = newest
-    return true
+  enum DesktopAnswer {
+    /// The light shows what GNOME makes of our last write.
+    case toLast
+    /// GNOME has put the light back to an earlier level of ours, or to what it makes of that.
+    case toEarlier
   }
 
-  private func mayEcho(at now: LoopClock.Instant) -> Bool {
-    switch write {
-    case .none: false
-    case .moved(let time), .returned(let time): now < time.advanced(by: Self.timeToEcho)
+  /// Takes a value for an answer of GNOME, and not for a choice of the user; nil if it is none. The
+  /// event of the answer may still come, and has one of the numbers up to `newest`.
+  mutating func takeDesktopAnswer(
+    _ raw: Int,
+    _ event: ChangeEvent,
+    in range: DesktopRange,
+    after newest: UInt64?,
+    at now: LoopClock.Instant
+  ) -> DesktopAnswer? {
+    guard !event.sources.contains(.hotkey), answers.include(raw, in: range, at: now) else { return nil }
+    let (shown, written) = lastWrite
+    // What was read back may be an answer that came before the reading; its event tells.
+    let isReadBack = raw == shown && !isNews(event, isAtRest: false)
+    let isToLast = [shown, written].contains { $0.map { raw != $0 && range.isAnswer(raw, to: $0) } == true }
+    let answer = raw == written || isReadBack || isToLast ? DesktopAnswer.toLast : .toEarlier
+    ours.insert(raw)
+    reading = .shows(raw, of: answer == .toLast ? written ?? raw : raw)
+    // Where no number could be read, an older one would make that event a user's.
+    newestEvent = newest
+    return answer
+  }
+
+  /// What the light showed after the last write, and what that wrote, as far as they are known.
+  private var lastWrite: (shown: Int?, written: Int?) {
+    switch reading {
+    case .missing: (nil, nil)
+    case .unread(let written): (nil, written)
+    case .shows(let shown, let written): (shown, written)
     }
   }
 
-  /// Notes the newest event after a write: it is ours, even if the result of the write no longer
-  /// matters. If no number could be read, keeping an older one would make that event the user's.
-  mutating func noteEvents(of report: JobReport) {
-    if report.write != .none { newestEvent = report.newestEvent }
+  /// Notes a sleep.
+  mutating func resume(at now: LoopClock.Instant) { answers.resume(at: now) }
+
+  /// Notes a write, also where its result no longer matters: GNOME may answer it, and which event it
+  /// was followed by is ours. Where no number could be read, an older one would make that event a
+  /// user's.
+  mutating func noteWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
+    guard report.write != .none else { return }
+    newestEvent = report.newestEvent
+    for raw in Set([raw, report.shown ?? raw]) { answers.note(raw, at: now) }
   }
 
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.
@@ -198,33 +219,5 @@ struct KnownLevels: Hashable, Sendable {
       return false
     }
     return move <= newestEvent
-  }
-}
-
-/// The range in which GNOME 49 and newer change a panel.
-///
-/// GNOME Shell keeps a share of the range as a double, and sets the level that it computes from
-/// that share; the assignment to an integer property truncates it (`_sync` in
-/// js/misc/brightnessManager.js of gnome-shell 49.0 to 51.beta).
-struct DesktopRange: Hashable, Sendable {
-  let least: Int
-  let maximum: Int
-
-  /// mutter's least level (`get_backlight_info` in src/backends/meta-backlight-sysfs.c of mutter
-  /// 49.0).
-  init(of light: DiscoveredLight) {
-    maximum = light.maximum
-    least = maximum < 99 && light.type == .raw ? 0 : max(1, maximum / 100)
-  }
-
-  /// Whether GNOME answers the written level with this one, at once or when it sees its own answer.
-  func isEcho(_ raw: Int, of written: Int) -> Bool {
-    raw == echo(of: written) || raw == echo(of: echo(of: written))
-  }
-
-  private func echo(of raw: Int) -> Int {
-    guard raw > least, least < maximum else { return raw }
-    let share = Double(raw - least) / Double(maximum - least)
-    return Int(Double(least) + Double(maximum - least) * share)
   }
 }

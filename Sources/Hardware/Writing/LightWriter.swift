@@ -202,6 +202,9 @@ public enum WriterReport: Hashable, Sendable {
   case found(Int)
   /// The level after a monitor was asleep, if it is another one than before: no user's choice.
   case woke(Int)
+  /// A desktop has put the light back to this level, from which we had moved it: no choice of the
+  /// user. Nothing of the newest request is left to do that would mend it.
+  case displaced(Int)
   /// Someone else changed the level; earlier requests are dropped.
   case moved(to: Int, by: ChangeSource)
   /// systemd-backlight wrote its saved level, as it does just after the device was added.

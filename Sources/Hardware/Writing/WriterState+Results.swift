@@ -45,8 +45,8 @@ extension WriterState {
   /// Who caused a value that none of our writes explains: the rows of the table in
   /// `docs/dev/lights.md` that need no reading of the files of the light.
   private enum Judgement {
-    /// GNOME's answer to our last write.
-    case echo
+    /// GNOME's answer to our last write, or to an earlier one.
+    case answer(KnownLevels.DesktopAnswer)
     /// What the hardware made of our last write, which could not be read back.
     case result
     /// A monitor may have given a wrong answer: it is read a second time.
@@ -61,12 +61,22 @@ extension WriterState {
     after newest: UInt64?,
     at now: LoopClock.Instant
   ) -> Judgement {
-    switch light.id.subsystem {
-    case .backlight where known.takeDesktopEcho(raw, event, of: DesktopRange(of: light), after: newest, at: now): .echo
+    if let answer = desktopAnswer(raw, event, after: newest, at: now) { return .answer(answer) }
+    return switch light.id.subsystem {
     case .leds where known.takeLateResult(raw, event, at: now): .result
     case .ddc where !isSecondLook: .doubtful
     case .backlight, .leds, .ddc: known.takeResult(raw, event) ? .result : .users
     }
+  }
+
+  private mutating func desktopAnswer(
+    _ raw: Int,
+    _ event: ChangeEvent,
+    after newest: UInt64?,
+    at now: LoopClock.Instant
+  ) -> KnownLevels.DesktopAnswer? {
+    guard light.id.subsystem == .backlight else { return nil }
+    return known.takeDesktopAnswer(raw, event, in: DesktopRange(of: light), after: newest, at: now)
   }
 
   private mutating func handleSurprise(_ raw: Int, after newest: UInt64?, at now: LoopClock.Instant) {
@@ -77,9 +87,10 @@ extension WriterState {
     if let read { event.add(read.event) }
     let isSecondLook = request.map { $0.isInDoubt || $0.goal == raw } ?? true
     switch judge(raw, event, isSecondLook: isSecondLook, after: newest, at: now) {
-    case .echo:
+    case .answer(let answer):
       request?.dropReading()
       request?.wait.end(at: now)
+      if answer == .toEarlier { mend(raw) }
     case .result where monitor != nil: confirm(raw, at: now)
     case .result: request?.wait.end(at: now)
     case .doubtful:
@@ -93,6 +104,13 @@ extension WriterState {
       known.saw(raw, after: newest)
       reportChange(to: raw, by: event.source, isBeforeRequest: isBeforeRequest, at: now)
     }
+  }
+
+  /// Lets the light get back to our last level, from one that GNOME has put it to.
+  private mutating func mend(_ raw: Int) {
+    // Only a request that writes does that by itself.
+    guard let request, request.goal != nil, !request.isWritten else { return notify(.displaced(raw)) }
+    if request.expected != nil { self.request?.expected = raw }
   }
 
   /// Reports what a monitor shows after it was dark, which is no choice of the user.
@@ -262,9 +280,12 @@ extension WriterState {
     let fault = reportedFault
     if request == nil { succeed() }
     let isOurs = known.ours.contains(raw)
+    let answer = read.reason == .sleep ? desktopAnswer(raw, read.event, after: report.newestEvent, at: now) : nil
     if monitor?.picture == .wasDark, !known.isEmpty, !isOurs {
       wake(showing: raw)
-    } else if read.reason == .sleep, isOurs {
+    } else if answer == .toEarlier {
+      notify(.displaced(raw))
+    } else if read.reason == .sleep, isOurs || answer == .toLast {
       notify(.found(known.origin(of: raw)))
       known.sawExplained(raw)
     } else if read.reason == .sleep || known.isEmpty {
@@ -285,7 +306,10 @@ extension WriterState {
     at now: LoopClock.Instant
   ) -> Bool {
     switch judge(raw, read.event, isSecondLook: read.isInDoubt, after: newest, at: now) {
-    case .echo, .result: return true
+    case .answer(.toEarlier):
+      mend(raw)
+      return true
+    case .answer(.toLast), .result: return true
     case _ where isNonsense(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
       known.sawExplained(raw)
       return true

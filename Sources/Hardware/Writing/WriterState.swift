@@ -174,6 +174,7 @@ struct WriterState: Sendable {
   /// light is read as if just connected.
   mutating func resume(at now: LoopClock.Instant) {
     monitor?.patience = .untilRead
+    known.resume(at: now)
     beginAnew(reading: .sleep, at: now)
     proceed(at: now)
   }
@@ -245,8 +246,8 @@ struct WriterState: Sendable {
     recorded = report.recorded
     if ended.result != .isObsolete {
       handle(report, of: ended, at: now)
-    } else if case .write = ended.job.operation {
-      known.noteEvents(of: report)
+    } else if case .write(let raw) = ended.job.operation {
+      known.noteWrite(of: raw, report, at: now)
       // The request is dropped, but what the light shows next may be its level and not the user's.
       if report.write != .none { notify(.attempted) }
     }

@@ -16,6 +16,23 @@ import Testing
     #expect(last.newTarget() == 60)
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func `a level of ours that a desktop sets again is not the base, also where a reading after a sleep finds it`(
+    isHeld: Bool,
+    hasSlept: Bool
+  ) {
+    let harness = CoreHarness(panel: 60)
+    harness.completeWrites(harness.hold(.at(100), key(1)))
+    if !isHeld { harness.completeWrites(harness.release(key(1))) }
+    if hasSlept { harness.send(.resumed) }
+
+    let mended = harness.displaced(to: 80, on: panel)
+
+    #expect(mended.goal() == (isHeld ? 100 : 60))
+    #expect(harness[panel]?.base.setting.raw == 60)
+    #expect(harness.completeWrites(mended).requests.isEmpty)
+  }
+
   @Test func `a hold that ends while the light is disconnected is restored when it returns`() {
     let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))

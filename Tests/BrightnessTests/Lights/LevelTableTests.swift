@@ -47,6 +47,7 @@ import Testing
     ("uncleared", { $0.noteUncleared() }),
     ("found x", { $0.noteFound(x) }),
     ("moved to x", { $0.noteUserChange(to: x, from: range.setting(raw: goal)) }),
+    ("displaced to x", { $0.noteDisplaced(to: x) }),
     ("woke at x", { $0.noteReadingAfterSleep(x, keepsBase: false) }),
     ("woke, KeepsBase=", { $0.noteReadingAfterSleep(x, keepsBase: true) }),
     ("another range, x", { $0.noteRange(range, showing: x) }),

@@ -46,6 +46,9 @@ extension CoreHarness {
   func found(_ raw: Int, on light: LightID) -> Outcome { send(.light(light, .found(raw))) }
 
   @discardableResult
+  func displaced(to raw: Int, on light: LightID) -> Outcome { send(.light(light, .displaced(raw))) }
+
+  @discardableResult
   func attempted(_ light: LightID) -> Outcome { send(.light(light, .attempted)) }
 
   @discardableResult

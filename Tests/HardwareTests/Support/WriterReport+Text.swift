@@ -8,6 +8,7 @@ extension WriterReport {
     case .attempted: "attempted"
     case .recorded: "recorded"
     case .woke(let level): "woke at \(level)"
+    case .displaced(let level): "displaced to \(level)"
     case .measured(let maximum, let level): "measured \(level) of \(maximum)"
     case .found(let level): "found \(level)"
     case .moved(let level, let source): "moved to \(level) by \(source.rawValue)"

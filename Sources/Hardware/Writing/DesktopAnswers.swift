@@ -1,0 +1,69 @@
+import EventLoop
+
+/// What GNOME may still make of our latest writes: those of the last second.
+///
+/// GNOME 49 and newer answers a level of ours with one that it rounds. Its answers come late: mutter
+/// has one write under way at a time, and our next one may overtake that. When logind has replied,
+/// mutter writes the level that it has read meanwhile (`on_brightness_set` in
+/// src/backends/meta-backlight.c of mutter 49.0 to 51.beta): so where GNOME rounds one of our levels,
+/// it may write another that it does not round.
+struct DesktopAnswers: Hashable, Sendable {
+  private var writes: [Write] = []
+
+  private struct Write: Hashable {
+    let raw: Int
+    var at: LoopClock.Instant
+  }
+
+  /// A desktop answers within milliseconds, unless it is busy.
+  private static let timeToAnswer = Duration.seconds(1)
+
+  /// Notes a value that we wrote, or what the hardware made of it.
+  mutating func note(_ raw: Int, at now: LoopClock.Instant) {
+    writes.removeAll { $0.at.advanced(by: Self.timeToAnswer) <= now }
+    writes.append(Write(raw: raw, at: now))
+  }
+
+  /// The desktop slept with the machine: what it had not answered before, it answers now.
+  mutating func resume(at now: LoopClock.Instant) {
+    for index in writes.indices { writes[index].at = now }
+  }
+
+  func include(_ raw: Int, in range: DesktopRange, at now: LoopClock.Instant) -> Bool {
+    let recent = writes.filter { now < $0.at.advanced(by: Self.timeToAnswer) }.map(\.raw)
+    if recent.contains(where: { $0 != raw && range.isAnswer(raw, to: $0) }) { return true }
+    return recent.contains(raw) && !range.rounds(raw) && recent.contains(where: range.rounds)
+  }
+}
+
+/// The range in which GNOME 49 and newer change a panel.
+///
+/// Its shell keeps a share of the range as a double; it sets the level again that it computes from
+/// the share, and the assignment to an integer property truncates it (`_sync` in
+/// js/misc/brightnessManager.js of gnome-shell 49.0 to 51.beta).
+struct DesktopRange: Hashable, Sendable {
+  let least: Int
+  let maximum: Int
+
+  /// mutter's least level (`get_backlight_info` in src/backends/meta-backlight-sysfs.c of mutter
+  /// 49.0).
+  init(of light: DiscoveredLight) {
+    maximum = light.maximum
+    least = maximum < 99 && light.type == .raw ? 0 : max(1, maximum / 100)
+  }
+
+  /// Whether GNOME makes the first level of the second, at once or when it meets its own answer
+  /// again.
+  func isAnswer(_ raw: Int, to written: Int) -> Bool {
+    raw == answer(to: written) || raw == answer(to: answer(to: written))
+  }
+
+  /// Whether GNOME makes another level of this one.
+  func rounds(_ raw: Int) -> Bool { answer(to: raw) != raw }
+
+  private func answer(to raw: Int) -> Int {
+    guard raw > least, least < maximum else { return raw }
+    let share = Double(raw - least) / Double(maximum - least)
+    return Int(Double(least) + Double(maximum - least) * share)
+  }
+}

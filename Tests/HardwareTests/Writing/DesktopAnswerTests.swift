@@ -1,0 +1,267 @@
+import Guarantees
+@testable import Hardware
+
+import EventLoop
+import HardwareTesting
+import Model
+import Testing
+
+/// GNOME answers some levels with one that is a step lower: on a range of 24,000 steps 6,720 with
+/// 6,719. It leaves 7,000 and 12,000 alone.
+///
+/// The levels were computed with gjs, as js/misc/brightnessManager.js of gnome-shell 49.0 does.
+@Suite(.tags(.nothingOverwrittenUnseen)) struct DesktopAnswerTests {
+  @Test func `GNOME's answer to a held level is no change by the user, and the base level returns`() throws {
+    let written = try Self.holding(6720)
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+    written.request(.level(12000))
+
+    #expect(written.reports() == [.wrote(12000, shows: 12000)])
+  }
+
+  @Test func `GNOME's answer to a step of a fade does not end the fade`() throws {
+    let written = try Self.holding(6720)
+    written.apply(.fade(to: 7488, of: 24000, record: .of()))
+    written.step()
+    let step = written.kernel.level
+    let event = written.kernel.move(to: step - 1, by: .sysfs)
+
+    written.read(event)
+    written.runThrough(.seconds(1))
+
+    #expect(step == 6976)
+    #expect(written.reports() == [.wrote(7488, shows: 7488)])
+  }
+
+  @Test func `a hotkey, another level, and the same one much later are the user's`() throws {
+    let key = try Self.holding(6720)
+    key.handle(key.kernel.move(to: 6719, by: .hotkey))
+    let step = try Self.holding(6720)
+    step.handle(step.kernel.move(to: 6718, by: .sysfs))
+    let late = try Self.holding(6720)
+    late.pass(.seconds(1))
+    late.handle(late.kernel.move(to: 6719, by: .sysfs))
+
+    #expect(key.reports() == [.moved(to: 6719, by: .hotkey)])
+    #expect(step.reports() == [.moved(to: 6718, by: .sysfs)])
+    #expect(late.reports() == [.moved(to: 6719, by: .sysfs)])
+  }
+
+  @Test func `a level that GNOME leaves alone has no answer`() throws {
+    let written = try Self.holding(6721)
+
+    written.handle(written.kernel.move(to: 6720, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 6720, by: .sysfs)])
+  }
+
+  @Test(arguments: [0, 1])
+  func `GNOME's answer that a job finds before its event comes is no change by the user`(jobs: Int) throws {
+    let written = try Self.holding(6720)
+    let event = written.kernel.move(to: 6719, by: .sysfs)
+    written.apply(.level(12000))
+    for _ in 0..<jobs { written.step() }
+
+    written.read(event)
+    written.runUntilIdle()
+
+    #expect(written.kernel.level == 12000)
+    #expect(written.reports() == [.wrote(12000, shows: 12000)])
+  }
+
+  @Test func `the event of GNOME's answer is no change by the user where it comes long after the answer was read`()
+    throws
+  {
+    let written = try Self.holding(6720)
+    let event = written.kernel.move(to: 6719, by: .sysfs)
+    written.handle(ChangeEvent())
+    written.pass(.seconds(2))
+
+    written.handle(event)
+
+    #expect(written.reports() == [])
+  }
+
+  @Test func `GNOME's answer that is read back is no change by the user when its event comes`() throws {
+    let written = try Written(maximum: 24000, level: 12000) {
+      $0.countEvents(from: 100)
+      $0.take { wanted, _ in wanted == 6720 ? 6719 : wanted }
+    }
+    written.request(.level(6720, record: .of(), expected: 12000))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+    written.request(.level(12000))
+
+    #expect(written.reports() == [.wrote(12000, shows: 12000)])
+  }
+
+  /// mutter's least level is 0 of a raw interface with few levels, and 1 of another.
+  @Test(arguments: [(BacklightType.raw, 15, 14), (.firmware, 16, 15)])
+  func `the range of few levels depends on the interface`(_ type: BacklightType, _ raw: Int, _ answer: Int) throws {
+    var light = FakeKernel(maximum: type == .raw ? 22 : 27).facts
+    light.type = type
+    let range = DesktopRange(of: light)
+
+    #expect(range.isAnswer(answer, to: raw))
+    #expect(!range.isAnswer(answer - 1, to: answer))
+  }
+
+  @Test func `GNOME's answer to a step of a fade that comes after the next step does not end the fade`() throws {
+    let written = try Self.holding(6720)
+    written.apply(.fade(to: 7488, of: 24000, record: .of()))
+    written.step()
+    written.runThrough(.milliseconds(60))
+    let level = written.kernel.level
+    let event = written.kernel.move(to: 6975, by: .sysfs)
+
+    written.read(event)
+    written.runThrough(.seconds(1))
+
+    #expect(level == 7232)
+    #expect(written.kernel.level == 7488)
+    #expect(written.reports() == [.wrote(7488, shows: 7488)])
+  }
+
+  @Test(arguments: [6719, 12000])
+  func `GNOME's answer to the level before is no choice, and the light gets its own again`(answer: Int) throws {
+    let written = try Self.holding(6720)
+    written.request(.level(12000, record: .of()))
+    written.request(.level(7000, record: .of()))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: answer, by: .sysfs))
+    written.request(.level(7000, record: .of()))
+
+    #expect(written.kernel.level == 7000)
+    #expect(written.reports() == [.displaced(answer), .wrote(7000, shows: 7000)])
+  }
+
+  @Test func `a level that GNOME may write again is no change where the light shows it`() throws {
+    let written = try Self.holding(6720)
+    written.request(.level(7000, record: .of()))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 7000, by: .sysfs))
+
+    #expect(written.reports() == [])
+  }
+
+  @Test func `the level before is the user's where GNOME has nothing to answer`() throws {
+    let written = try Self.holding(7000)
+    written.request(.level(8000, record: .of()))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 7000, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 7000, by: .sysfs)])
+  }
+
+  @Test(arguments: [(999, WriterReport.displaced(6719)), (1000, .moved(to: 6719, by: .sysfs))])
+  func `an answer to an earlier level is none a second after that was written`(
+    milliseconds: Int,
+    report: WriterReport
+  ) throws {
+    let written = try Self.holding(6720)
+    written.pass(.milliseconds(milliseconds))
+    written.request(.level(7000, record: .of()))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+
+    #expect(written.reports() == [report])
+  }
+
+  @Test func `GNOME's answer to a held level that comes after the return is no choice`() throws {
+    let written = try Self.holding(6720)
+    written.request(.level(12000))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+
+    #expect(written.reports() == [.displaced(6719)])
+  }
+
+  @Test func `an answer to the level before that is read back is no rounding by the hardware`() throws {
+    let written = try Self.holding(6720)
+    written.kernel.take { wanted, _ in wanted == 7000 ? 6719 : wanted }
+    written.request(.level(7000, record: .of()))
+    let reports = written.reports()
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+
+    #expect(reports == [.wrote(7000, shows: 6719)])
+    #expect(written.reports() == [.displaced(6719)])
+  }
+
+  @Test func `a request for the level that the light had writes it where GNOME has changed it`() throws {
+    let written = try Self.holding(6720)
+    written.request(.level(12000))
+    written.clearJournal()
+    _ = written.kernel.move(to: 6719, by: .sysfs)
+
+    written.request(.level(12000, record: .of(), expected: 12000))
+
+    #expect(written.kernel.level == 12000)
+    #expect(written.reports() == [.wrote(12000, shows: 12000)])
+  }
+
+  @Test func `a request that writes no level does not leave the light where GNOME has put it`() throws {
+    let written = try Self.holding(6720)
+    written.request(.level(12000))
+    written.clearJournal()
+    _ = written.kernel.move(to: 6719, by: .sysfs)
+
+    written.request(TargetRequest(goal: nil, record: .of(), expected: 12000))
+
+    #expect(written.reports() == [.displaced(6719), .recorded])
+  }
+
+  @Test func `GNOME's answer after a sleep is no choice, however long that was`() throws {
+    let written = try Self.holding(6720)
+    written.pass(.seconds(9000))
+    written.resume()
+    written.runUntilIdle(after: .milliseconds(999))
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+
+    #expect(written.reports() == [.found(6720)])
+  }
+
+  @Test(arguments: [(6720, WriterReport.found(6720)), (7000, .displaced(6719))])
+  func `GNOME's answer that the first reading after a sleep finds is no choice`(
+    last: Int,
+    report: WriterReport
+  ) throws {
+    let written = try Self.holding(6720)
+    if last != 6720 { written.request(.level(last, record: .of())) }
+    written.clearJournal()
+    written.pass(.seconds(9000))
+    _ = written.kernel.move(to: 6719, by: .sysfs)
+
+    written.resume()
+    written.runUntilIdle()
+
+    #expect(written.reports() == [report])
+  }
+
+  @Test func `GNOME's answer to a write that was under way at a sleep is no choice`() throws {
+    let written = try Self.holding(7000)
+    written.apply(.level(6720, record: .of()))
+    written.resume()
+    written.runUntilIdle()
+    let found = written.reports()
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+
+    #expect(found == [.attempted, .found(6720)])
+    #expect(written.reports() == [])
+  }
+
+  private static func holding(_ raw: Int) throws -> Written {
+    let written = try Written(maximum: 24000, level: 12000) { $0.countEvents(from: 100) }
+    written.request(.level(raw, record: .of(), expected: 12000))
+    written.clearJournal()
+    return written
+  }
+}
