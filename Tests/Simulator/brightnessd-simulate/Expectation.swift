@@ -39,7 +39,7 @@ extension ScenePlan.Claim {
     switch target {
     case .pictures: light.showsPicture
     case .kind(let kind): light.kind == kind
-    case .light(let other): other == number
+    case .light(let other): SimulatedLight.isOne(other, number)
     }
   }
 }

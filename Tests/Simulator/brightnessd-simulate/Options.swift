@@ -98,8 +98,10 @@ struct Options {
     // another.
     var seeds = SeededRandom(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
     var random = SeededRandom(seed: seeds.next())
-    let desktop = random.oneIn(3) ? [Step.desktop(delay: random.number(below: 4))] : []
-    return desktop + (desktop.count..<Self.length).map { _ in Step(&random) }
+    guard random.oneIn(3) else { return (0..<Self.length).map { _ in Step(&random) } }
+    // GNOME answers one level of the panel in five: so there are more of these.
+    let gnome = Step.gnome(&random)
+    return [gnome] + (1..<Self.length).map { _ in random.oneIn(4) ? Step.ofPanel(&random) : Step(&random) }
   }
 
   private func report(_ steps: Int, _ tally: World.Tally, _ seconds: Double) {
@@ -109,7 +111,7 @@ struct Options {
     let calls =
       "calls failed: \(tally.failures), \(tally.certainFailures) followed; \(tally.cancels) sessions cancelled"
     let changes =
-      "changed meanwhile: \(tally.changes), \(tally.missedChanges) in a window; \(tally.answers) answers of the desktop"
+      "changed meanwhile: \(tally.changes), \(tally.missedChanges) in a window; \(tally.answers) answers of the desktop, \(tally.lateAnswers) late"
     print("seed \(seed): \(steps) steps, \(rate) a second; \(lights); \(changes); \(calls)", terminator: end)
     fflush(nil)
   }

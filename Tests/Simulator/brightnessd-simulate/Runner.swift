@@ -138,5 +138,6 @@ extension World.Tally {
     changes = changes + other.changes
     missedChanges = missedChanges + other.missedChanges
     answers += other.answers
+    lateAnswers += other.lateAnswers
   }
 }

@@ -197,12 +197,29 @@ final class ServiceManager {
       while case let count = receive_notice(notices, buffer.baseAddress, buffer.count, &descriptor), count > 0 {
         let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
         let name = lines.first { $0.hasPrefix("FDNAME=") }.map { String($0.dropFirst(7)) } ?? ""
-        if descriptor >= 0 { stored.append((name, descriptor)) }
+        if descriptor >= 0 { store(descriptor, name) }
         if lines.first == "FDSTOREREMOVE=1" { remove(name) }
         if lines.contains("READY=1") { isReady = true }
       }
     }
     return isReady
+  }
+
+  /// The newest is passed first, and none is stored twice (`service_add_fd_store` in
+  /// src/core/service.c of systemd 257.13).
+  private func store(_ number: CInt, _ name: String) {
+    if stored.contains(where: { Self.file(of: $0.number) == Self.file(of: number) }) {
+      close(number)
+    } else {
+      stored.insert((name, number), at: 0)
+    }
+  }
+
+  /// What distinguishes the file behind a descriptor: each socket and each memory file has its own.
+  private static func file(of number: CInt) -> [UInt64] {
+    var status = stat()
+    fstat(number, &status)
+    return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
   /// The machine restarts.
@@ -220,7 +237,7 @@ final class ServiceManager {
   private func dropHungUp() {
     stored.removeAll { _, number in
       var request = pollfd(fd: number, events: 0, revents: 0)
-      guard poll(&request, 1, 0) == 1, request.revents & Int16(POLLHUP) != 0 else { return false }
+      guard poll(&request, 1, 0) == 1, request.revents & Int16(POLLHUP | POLLERR) != 0 else { return false }
       close(number)
       return true
     }

@@ -138,17 +138,30 @@ struct SimulatedLight {
     return 0
   }
 
+  /// For each light, the first of those that clients see as one with it: the last two are LEDs of
+  /// one keyboard.
+  private static let firsts = [0, 1, 2, 3, 4, 4]
+
+  /// Whether clients see two lights as one.
+  static func isOne(_ one: Int, _ other: Int) -> Bool {
+    firsts[one % firsts.count] == firsts[other % firsts.count]
+  }
+
   static func all() -> [SimulatedLight] {
     let panel = FakeDevice.backlight("panel0", maximum: 1508, level: 900, in: "devices/platform/a")
     let other = FakeDevice.backlight("panel1", maximum: 1508, level: 900, in: "devices/platform/a")
     let monitor = FakeDevice.backlight("ddcci5", maximum: 65_535, level: 30_001, in: "devices/platform/b")
     let second = FakeDevice.backlight("ddcci6", maximum: 100, level: 41, in: "devices/platform/c")
     let keyboard = FakeDevice.led("simulated::kbd_backlight", maximum: 255, level: 120, in: "devices/platform/d")
+    let left = FakeDevice.led("rgb:kbd_backlight", maximum: 255, level: 40, in: "devices/platform/e")
+    let right = FakeDevice.led("rgb:kbd_backlight_1", maximum: 100, level: 77, in: "devices/platform/e")
     return [
       SimulatedLight([panel, other], .panel, maximum: 1508, shown: 900),
       SimulatedLight([monitor], .monitor, maximum: 65_535, shown: 30_001),
       SimulatedLight([second], .monitor, maximum: 100, shown: 41),
       SimulatedLight([keyboard], .keyboard, maximum: 255, shown: 120),
+      SimulatedLight([left], .keyboard, maximum: 255, shown: 40),
+      SimulatedLight([right], .keyboard, maximum: 100, shown: 77),
     ]
   }
 }

@@ -32,8 +32,9 @@ enum Step: Codable, Equatable {
   case pass(milliseconds: Int)
   case resume(seconds: Int)
   case fullDisk(Bool)
-  /// From now on GNOME runs, which answers levels of the panel after so many steps.
-  case desktop(delay: Int)
+  /// From now on GNOME runs, which reads levels of the panel after so many steps, and has its
+  /// answers written in so many milliseconds.
+  case desktop(delay: Int, latency: Int)
   // The daemon.
   /// A thread goes on until it has come to a light's file so many times.
   case runThread(Int, files: Int)
@@ -127,7 +128,7 @@ enum Fault: Codable, Equatable {
 
 extension Step {
   static let clients = 64
-  static let lights = 4
+  static let lights = 6
 
   init(_ random: inout SeededRandom) {
     let client = random.number(below: Self.clients)
@@ -176,6 +177,26 @@ extension Step {
       }
     let (light, place) = (random.number(below: 2 * Self.lights), random.number(below: 1001))
     return .moveNow(light: light, place: place, random.one(of: ChangeSource.allCases), time)
+  }
+
+  static func gnome(_ random: inout SeededRandom) -> Step {
+    .desktop(delay: random.number(below: 4), latency: random.one(of: [0, 0, 20, 50, 150, 400]))
+  }
+
+  /// A level of the panel, or a time in which some of it is shown.
+  static func ofPanel(_ random: inout SeededRandom) -> Step {
+    let client = random.number(below: clients)
+    let percent = random.number(below: 101)
+    let fade = random.oneIn(2) ? random.one(of: [300, 1000]) : nil
+    switch random.number(below: 6) {
+    case 0...1: return .call(client: client, .set(light: 0, percent: max(1, percent), fade: fade))
+    case 2:
+      let claim = ScenePlan.Claim(target: .kind(.panel), rule: .exactly, percent: percent)
+      let plan = ScenePlan(claims: [claim], priority: .normal, policy: .yield, fade: fade)
+      return .call(client: client, .hold(plan))
+    case 3: return .close(client: client)
+    default: return .pass(milliseconds: random.one(of: [10, 40, 40, 270]))
+    }
   }
 
   private static func time(_ random: inout SeededRandom) -> Step {

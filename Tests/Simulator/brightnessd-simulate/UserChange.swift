@@ -90,6 +90,6 @@ extension SimulatedLight {
   /// Notes a level that the daemon has read or written.
   mutating func noteAccess(_ level: Int, isWrite: Bool) {
     wasWritten = isWrite
-    latest = latest.suffix(7) + [level]
+    latest = latest.suffix(63) + [level]
   }
 }

@@ -181,29 +181,35 @@ extension World {
 
   private func set(_ client: SimulatedClient, _ light: Int, _ percent: Int, _ fade: Int?) {
     let light = light % lights.count
-    guard lights[light].isPlugged, lights[light].isKnown else { return }
+    let parts = parts(of: light)
+    guard parts.allSatisfy({ lights[$0].isPlugged && lights[$0].isKnown }) else { return }
     let more = fade.map { #","fadeMilliseconds":\#($0)"# } ?? ""
     let parameters = #"{"light":"\#(lights[light].id)","level":{"percent":\#(percent)}\#(more)}"#
     let outcome = outcome(ofChangeBy: client)
     send(client, .set(light: light, percent: percent, fade: fade), "io.brightnessd.Lights.Set", parameters, outcome)
     // Where the call arrives late, its user may change lights by then.
     guard outcome == .done || isUncertain else { return }
-    let raw = lights[light].step(percent: percent)
-    lights[light].isTouched = true
-    lights[light].candidates.insert(lights[light].shown)
-    let others = choicesBeforeSet(of: light)
-    lights[light].choose(raw, share: max(Double(percent) / 100, lights[light].showsPicture ? 0.01 : 0), isSure: false)
-    lights[light].others = others
-    if let fade {
-      lights[light].beginFade(to: raw)
-      // A scene that it ends lets its other lights go as slowly.
-      for light in lights.indices { allowDifference(of: light, during: fade) }
+    for part in parts {
+      let raw = lights[part].step(percent: percent)
+      lights[part].isTouched = true
+      lights[part].candidates.insert(lights[part].shown)
+      let others = choicesBeforeSet(of: part)
+      lights[part].choose(raw, share: max(Double(percent) / 100, lights[part].showsPicture ? 0.01 : 0), isSure: false)
+      lights[part].others = others
+      if fade != nil { lights[part].beginFade(to: raw) }
     }
+    // A scene that it ends lets its other lights go as slowly.
+    if let fade { for light in lights.indices { allowDifference(of: light, during: fade) } }
     letUserWin(light)
   }
 
-  /// The user has changed a light: each scene with a claim on it does what it asked for.
+  /// The lights that clients see as one with this one, itself included.
+  func parts(of light: Int) -> [Int] { lights.indices.filter { SimulatedLight.isOne($0, light) } }
+
+  /// The user has changed a light: each scene with a claim on it does what it asked for, for all
+  /// that clients see as that light.
   func letUserWin(_ light: Int) {
+    let parts = parts(of: light)
     for client in clients where !isSuspended(client) {
       let topmost = client.topmost
       for (index, scene) in client.scenes.enumerated().reversed() {
@@ -212,7 +218,7 @@ extension World {
         switch scene.plan.policy {
         case .rebase: break
         case .cancel where scene.number == topmost: client.scenes.removeSubrange(index...)
-        case .yield, .cancel: client.scenes[index].yield(on: light)
+        case .yield, .cancel: for part in parts { client.scenes[index].yield(on: part) }
         }
       }
     }

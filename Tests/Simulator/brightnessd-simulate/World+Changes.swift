@@ -21,7 +21,7 @@ extension World {
     if change.isOpen { tally.missedChanges += 1 }
     lights[light].choose(raw, isSure: false)
     if change.isOpen { lights[light].others = former }
-    lights[light].shown = raw
+    show(raw, on: light)
     lights[light].change = change
     lights[light].isTouched = true
     eventNumber += 1
@@ -35,8 +35,16 @@ extension World {
     tally.changes += 1
     if records[lights[light].id] == nil { lights[light].choose(raw, isSure: true) }
     lights[light].change = UserChange(level: raw, former: [], isOpen: true)
-    lights[light].shown = raw
+    show(raw, on: light)
     lights[light].isTouched = true
+  }
+
+  /// The user has changed a light. A write of the desktop that is under way does not reach it, since
+  /// it would be lost with that, whatever the daemon does.
+  func show(_ raw: Int, on light: Int) {
+    lights[light].desktop?.dropWrite()
+    lights[light].shown = raw
+    tellDesktop(of: light)
   }
 
   private func light(_ number: Int) -> Int {
@@ -142,7 +150,7 @@ extension World {
       lights[light].mayBeRepeated = false
       guard let change = lights[light].change, change.stage == .read || change.stage == .overwritten else { continue }
       lights[light].change = nil
-      for client in clients { client.yield(to: change, on: light) }
+      for client in clients { client.yield(to: change, on: parts(of: light)) }
     }
     for client in clients { client.settle() }
   }
@@ -172,7 +180,7 @@ extension World {
     var change = UserChange(level: lights[light].base, former: [])
     noteScenes(in: &change, light)
     change.openYields()
-    for client in clients { client.yield(to: change, on: light) }
+    for client in clients { client.yield(to: change, on: parts(of: light)) }
   }
 
   /// Scenes appear, or are suspended, or go on: a change that the daemon has not dealt with
@@ -218,7 +226,7 @@ extension World {
   func dropChange(of light: Int) {
     guard var change = lights[light].change else { return }
     change.open()
-    for client in clients { client.yield(to: change, on: light) }
+    for client in clients { client.yield(to: change, on: parts(of: light)) }
     lights[light].change = nil
   }
 
@@ -247,11 +255,13 @@ extension World {
 }
 
 extension SimulatedClient {
-  fileprivate func yield(to change: UserChange, on light: Int) {
+  fileprivate func yield(to change: UserChange, on parts: [Int]) {
     for index in scenes.indices {
-      guard let appearance = scenes[index].appearance, !scenes[index].yielded.contains(light) else { continue }
-      if change.yielding.contains(appearance) { scenes[index].yield(on: light) }
-      if change.maybeYielding.contains(appearance) { scenes[index].mayHaveYielded.insert(light) }
+      guard let appearance = scenes[index].appearance else { continue }
+      for light in parts where !scenes[index].yielded.contains(light) {
+        if change.yielding.contains(appearance) { scenes[index].yield(on: light) }
+        if change.maybeYielding.contains(appearance) { scenes[index].mayHaveYielded.insert(light) }
+      }
     }
   }
 
@@ -266,9 +276,10 @@ extension SimulatedClient {
 
 extension SimulatedLight {
   /// Whether the daemon may take a level for GNOME's answer to one that it knows: that is the next
-  /// lower one, and to that maybe the one below.
+  /// lower one, and to that maybe the one below. If GNOME has rounded one, it may write another.
   func mayBeEcho(_ raw: Int) -> Bool {
-    device.subsystem == "backlight" && (1...2).contains { knows(raw + $0) }
+    guard device.subsystem == "backlight" else { return false }
+    return (1...2).contains { knows(raw + $0) } || latest.contains(raw) && latest.contains { answered($0) != $0 }
   }
 
   /// Whether the daemon may know a level as its own.

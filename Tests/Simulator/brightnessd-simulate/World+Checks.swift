@@ -32,9 +32,8 @@ extension World {
 
   private func verify(_ light: Int, _ records: [String: Int]) {
     let state = lights[light]
-    guard now >= state.mayDifferUntil, !state.needsChoice, state.change == nil, !state.maySeemRounded else {
-      return tally.skipped += 1
-    }
+    let isOpen = parts(of: light).contains { lights[$0].change != nil || lights[$0].maySeemRounded }
+    guard now >= state.mayDifferUntil, !state.needsChoice, !isOpen else { return tally.skipped += 1 }
     guard decide(light) else { return }
     let known = lights[light]
     let claims = claims(on: light)

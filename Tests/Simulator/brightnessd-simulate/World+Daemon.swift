@@ -53,7 +53,7 @@ extension World {
     let wasStruck = kernel.pointee.struck != nil
     let wasKilled = kernel.pointee.is_dead != 0
     end_daemon()
-    _ = answerAll()
+    endDesktopWrites()
     _ = service.receive()
     (kernel.pointee.is_dead, kernel.pointee.death, kernel.pointee.alarm) = (0, 0, 0)
     if wasStruck || wasKilled && (!isServing || !agenda.isEmpty) { becomeUncertain() }

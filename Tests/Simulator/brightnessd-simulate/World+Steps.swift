@@ -24,12 +24,12 @@ extension World {
 
   /// Until the daemon is ready its threads run, and time passes where one hangs.
   private func start() {
-    if runThreads() || answerAll() { return }
+    if runThreads() || letDesktopFinish() { return }
     guard kernel.pointee.alarm > now else {
       // The call that failed was the one that says so: systemd waits in vain, and starts it again.
       return isRepairDue ? kill_daemon() : fail("the daemon does not become ready")
     }
-    now = kernel.pointee.alarm
+    passTime(until: kernel.pointee.alarm)
   }
 
   private func becomeReady() {
@@ -53,7 +53,7 @@ extension World {
     runs = 0
     place = 0
     deliverDueEvents()
-    answerWhereDue()
+    letDesktopAct()
     perform(history[next - 1])
   }
 
@@ -70,7 +70,7 @@ extension World {
     case .close(let number): if let client = client(number) { leave(client) }
     case .die(let number, let keepsSocket): if let client = client(number) { die(client, keepsSocket: keepsSocket) }
     case .seat(let change): moveSeat(change)
-    case .desktop(let delay): beginDesktop(delay)
+    case .desktop(let delay, let latency): beginDesktop(delay, latency)
     case .pass(let milliseconds): now += Int64(milliseconds) * 1_000_000
     case .moveNow(let light, let place, _, _): moveUnwatched(light % lights.count, place)
     case .unplug(let light): unplug(light % lights.count)
@@ -124,9 +124,9 @@ extension World {
 
   /// Until the daemon has ended, which it does in some seconds though a light hangs.
   func waitForEnd() -> Bool {
-    if runThreads() || answerAll() { return false }
+    if runThreads() || letDesktopFinish() { return false }
     if kernel.pointee.alarm <= now { fail("the daemon does not end") }
-    now = kernel.pointee.alarm
+    passTime(until: kernel.pointee.alarm)
     return false
   }
 
@@ -142,20 +142,24 @@ extension World {
     let end = now + Int64(milliseconds) * 1_000_000
     then([
       { [self] in
-        if runThreads() || answerAll() { return false }
+        if runThreads() || letDesktopFinish() { return false }
         let alarm = kernel.pointee.alarm
         if now >= end { return true }
-        now = alarm > now && alarm < end ? alarm : end
+        passTime(until: alarm > now && alarm < end ? alarm : end)
         return false
       }
     ])
     then([runUntilIdle, verify])
   }
 
+  /// Lets time pass until then, or until the desktop writes.
+  private func passTime(until time: Int64) { now = min(time, nextDesktopWrite ?? time) }
+
   private func resume(_ seconds: Int) {
-    _ = answerAll()
-    now += Int64(seconds) * 1_000_000_000
-    kernel.pointee.suspended += Int64(seconds) * 1_000_000_000
+    let nanoseconds = Int64(seconds) * 1_000_000_000
+    now += nanoseconds
+    kernel.pointee.suspended += nanoseconds
+    for light in lights.indices { lights[light].desktop?.sleep(nanoseconds) }
     change_clock()
     for light in lights.indices { loseChangeInSleep(light) }
     expectRepliesLater()
@@ -216,7 +220,7 @@ extension World {
         guard !known.needsChoice, !Expectation(of: known, claims(on: light)).levels.contains(raw) else { return true }
         eventNumber += 1
         lights[light].candidates.insert(known.shown)
-        lights[light].shown = raw
+        show(raw, on: light)
         lights[light].choose(raw, isSure: false)
         lights[light].isTouched = true
         lights[light].maySeemRounded = false
@@ -285,22 +289,32 @@ extension World {
     return true
   }
 
+  /// All LEDs of a keyboard go and come together.
   private func unplug(_ light: Int) {
     guard lights[light].isPlugged else { return }
-    // Whether the daemon had written it decides which level it takes for the user's.
-    if lights[light].candidates.count > 1 || lights[light].fade != nil { becomeUncertain() }
-    lights[light].isPlugged = false
-    lights[light].isKnown = false
-    files.remove(lights[light].device)
-    deliverEvents(of: light)
-    eventNumber += 1
-    send("remove", light)
+    for part in parts(of: light) {
+      // Whether the daemon had written it decides which level it takes for the user's.
+      if lights[part].candidates.count > 1 || lights[part].fade != nil { becomeUncertain() }
+      lights[part].isPlugged = false
+      lights[part].isKnown = false
+      lights[part].desktop?.dropWrite()
+      files.remove(lights[part].device)
+      deliverEvents(of: part)
+      eventNumber += 1
+      send("remove", part)
+    }
   }
 
   func plug(_ light: Int, _ place: Int, _ asOther: Bool) {
     guard !lights[light].isPlugged else { return }
+    let parts = parts(of: light)
     let isHeld = clients.contains { $0.scenes.contains { $0.plan.covers(lights[light], number: light) } }
-    let isKept = isHeld || lights[light].isTouched || !records.isEmpty || isUncertain
+    let isKept = isHeld || parts.contains { lights[$0].isTouched } || !records.isEmpty || isUncertain
+    for part in parts { plug(part, place, asOther, isKept: isKept) }
+    then([runUntilIdle, { [self] in catchUp() }, runUntilIdle, verify])
+  }
+
+  private func plug(_ light: Int, _ place: Int, _ asOther: Bool, isKept: Bool) {
     lights[light].isPlugged = true
     // Whether the daemon had written what the user chose last decides which level it goes on with.
     let isOpen = lights[light].candidates.count > 1 || lights[light].fade != nil
@@ -319,7 +333,6 @@ extension World {
     try? files.add(lights[light].device)
     eventNumber += 1
     send("add", light)
-    then([runUntilIdle, { [self] in catchUp() }, runUntilIdle, verify])
   }
 
   private func moveSeat(_ change: SeatChange) {

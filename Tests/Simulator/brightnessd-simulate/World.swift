@@ -73,6 +73,8 @@ final class World {
     var missedChanges = 0
     /// How often the desktop wrote another level than it had read.
     var answers = 0
+    /// How often that was over another level than the one that it answered.
+    var lateAnswers = 0
   }
 
   enum Sequel {
