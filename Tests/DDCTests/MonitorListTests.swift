@@ -233,6 +233,18 @@ import Testing
     #expect(lines == ["card1-DP-1 is not used: \(reason)"])
   }
 
+  @Test(arguments: ["status", "enabled"], [FakeFile.absent, .text(""), "maybe", .folder, .link("/proc/self/mem")])
+  func `what cannot be read of a connector is not known`(name: String, file: FakeFile) throws {
+    let tree = try FakeTree()
+    try tree.addConnector("card1-eDP-1")
+    try tree.put(file, at: "\(MonitorTree.place(of: "card1-eDP-1"))/\(name)")
+
+    let connector = try #require(try MonitorFacts.read(under: tree.root).connectors.first)
+
+    #expect(connector.status == (name == "status" ? .unknown : .connected))
+    #expect(connector.isEnabled == (name == "status" ? true : nil))
+  }
+
   @Test func `a machine without graphics or buses has no monitors`() throws {
     #expect(try Self.lines { _ in } == [])
   }

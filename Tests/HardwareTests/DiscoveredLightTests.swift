@@ -15,7 +15,7 @@ import Testing
     let folder = tree.path("class/backlight/intel_backlight")
     let card = tree.path(Machine.intelCard.path)
     #expect(facts.kind == .panel && facts.type == .raw && facts.maximum == 1060 && facts.scale == .perceptual)
-    #expect(facts.place.connector == Connector(name: "card0-eDP-1", isEnabled: true, isConnected: true))
+    #expect(facts.place.connector == "card0-eDP-1")
     #expect(facts.place.graphicsCard == card)
     #expect(facts.place.anchor == "\(card)/eDP-1")
     #expect(facts.files.brightness.path == "\(folder)/brightness")
@@ -88,16 +88,6 @@ import Testing
     let facts = try tree.facts(of: "backlight/intel_backlight")
 
     #expect(facts?.maximum == 1060)
-  }
-
-  @Test(arguments: ["status", "enabled"], [FakeFile.absent, .text(""), "maybe", .folder, .link("/proc/self/mem")])
-  func `an unreadable property of a connector is unknown`(name: String, file: FakeFile) throws {
-    let tree = try FakeTree([Machine.intelConnector.with([name: file]), Machine.intel])
-
-    let connector = try #require(try tree.facts(of: "backlight/intel_backlight")?.place.connector)
-
-    #expect((name == "status" ? connector.isConnected : connector.isEnabled) == nil)
-    #expect((name == "status" ? connector.isEnabled : connector.isConnected) == true)
   }
 
   @Test func `a bridge above a card, and a card of another kind, are not the graphics card`() throws {

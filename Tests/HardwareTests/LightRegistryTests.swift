@@ -235,6 +235,16 @@ import Testing
     #expect(observed.eventsOfTurn() == ["disconnected backlight/intel_backlight", "connected backlight/nvidia_0"])
   }
 
+  @Test func `a connector that changes only its picture does not change its light`() throws {
+    let tree = try FakeTree([Machine.intelCard, Machine.intelConnector, Machine.intel])
+    let observed = try Observed.begun(tree)
+
+    try tree.put("disabled", at: "\(Machine.intelConnector.path)/enabled")
+    try tree.send("change", FakeDevice("\(Machine.intelCard.path)/drm/card0", listing: "class/drm"), ["HOTPLUG=1"])
+
+    #expect(observed.eventsOfTurn() == ["mayHaveChanged backlight/intel_backlight by "])
+  }
+
   @Test func `a released registry leaves nothing on the loop`() throws {
     let tree = try FakeTree([Machine.intel])
     let loop = try EventLoop()

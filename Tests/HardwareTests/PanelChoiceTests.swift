@@ -1,5 +1,6 @@
 @testable import Hardware
 
+import DDC
 import Model
 import Testing
 
@@ -7,17 +8,28 @@ import Testing
 struct Laptop: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var lights: [DiscoveredLight]
-  var screens = Screens()
+  var connectors: [MonitorConnector] = []
   var settings = LightSettings()
   let chosen: [String]
   var setAside: [String] = []
+
+  /// Its connectors; one above a light that is not named shows a picture.
+  var screens: Screens {
+    let ofLights = lights.compactMap { light in
+      light.place.connector.map { MonitorConnector.panel($0, of: light.place.graphicsCard ?? "") }
+    }
+    return Screens(connectors: connectors + ofLights.filter { one in !connectors.contains { $0.name == one.name } })
+  }
+
+  var choice: LightChoice { LightChoice(from: lights, screens: screens, settings: settings) }
 
   static let withOneCard = [
     Laptop(testDescription: "no light at all", lights: [], chosen: []),
     Laptop(testDescription: "one raw light", lights: [.intel], chosen: ["intel_backlight"]),
     Laptop(
       testDescription: "one raw light whose screen is off",
-      lights: [.light("intel_backlight", on: .dark("card0-eDP-1"), of: DiscoveredLight.intelCard)],
+      lights: [.light("intel_backlight", on: "card0-eDP-1", of: DiscoveredLight.intelCard)],
+      connectors: [.panel("card0-eDP-1", of: DiscoveredLight.intelCard, isEnabled: false)],
       chosen: ["intel_backlight"]
     ),
     Laptop(
@@ -27,7 +39,8 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     ),
     Laptop(
       testDescription: "a raw light without a screen",
-      lights: [.light("intel_backlight", on: .empty("card0-eDP-1"), of: DiscoveredLight.intelCard)],
+      lights: [.light("intel_backlight", on: "card0-eDP-1", of: DiscoveredLight.intelCard)],
+      connectors: [.panel("card0-eDP-1", of: DiscoveredLight.intelCard, .disconnected, isEnabled: false)],
       chosen: [],
       setAside: ["intel_backlight is not used: no screen is connected to 'card0-eDP-1'"]
     ),
@@ -64,19 +77,19 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     ),
     Laptop(
       testDescription: "two panels on one card",
-      lights: [.intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: DiscoveredLight.intelCard)],
+      lights: [.intel, .light("card0-eDP-2-backlight", on: "card0-eDP-2", of: DiscoveredLight.intelCard)],
       chosen: ["card0-eDP-2-backlight", "intel_backlight"]
     ),
     Laptop(
       testDescription: "two panels on one card, one of which a compositor has turned off",
-      lights: [.intel, .light("card0-eDP-2-backlight", on: .dark("card0-eDP-2"), of: DiscoveredLight.intelCard)],
-      screens: Screens(connectors: ["card0-eDP-1", "card0-eDP-2"].map { .panel($0, of: DiscoveredLight.intelCard) }),
+      lights: [.intel, .light("card0-eDP-2-backlight", on: "card0-eDP-2", of: DiscoveredLight.intelCard)],
+      connectors: [.panel("card0-eDP-2", of: DiscoveredLight.intelCard, isEnabled: false)],
       chosen: ["card0-eDP-2-backlight", "intel_backlight"]
     ),
     Laptop(
       testDescription: "two panels on one card, and a light of the card that may drive either",
       lights: [
-        .intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: DiscoveredLight.intelCard),
+        .intel, .light("card0-eDP-2-backlight", on: "card0-eDP-2", of: DiscoveredLight.intelCard),
         .light("old", of: DiscoveredLight.intelCard),
       ],
       chosen: ["card0-eDP-2-backlight", "intel_backlight"],
@@ -85,7 +98,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     Laptop(
       testDescription: "two panels on one card, and the light of a ScreenPad that is one of them",
       lights: [
-        .intel, .light("card0-eDP-2-backlight", on: .lit("card0-eDP-2"), of: DiscoveredLight.intelCard),
+        .intel, .light("card0-eDP-2-backlight", on: "card0-eDP-2", of: DiscoveredLight.intelCard),
         .light("asus_screenpad"),
       ],
       chosen: ["card0-eDP-2-backlight", "intel_backlight"],
@@ -122,22 +135,27 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     Laptop(
       testDescription: "two cards, both raw, the picture on the second",
       lights: [
-        .light("intel_backlight", on: .dark("card0-eDP-1"), of: DiscoveredLight.intelCard),
-        .light("nvidia_0", on: .lit("card1-eDP-1"), of: DiscoveredLight.nvidiaCard),
+        .light("intel_backlight", on: "card0-eDP-1", of: DiscoveredLight.intelCard),
+        .light("nvidia_0", on: "card1-eDP-1", of: DiscoveredLight.nvidiaCard),
       ],
+      connectors: [.panel("card0-eDP-1", of: DiscoveredLight.intelCard, isEnabled: false)],
       chosen: ["nvidia_0"],
       setAside: ["intel_backlight is not used: 'card0-eDP-1' is not enabled, and another panel's is enabled"]
     ),
     Laptop(
       testDescription: "two cards, both raw, a picture on each",
-      lights: [.intel, .light("amdgpu_bl1", on: .lit("card1-eDP-1"), of: DiscoveredLight.nvidiaCard)],
+      lights: [.intel, .light("amdgpu_bl1", on: "card1-eDP-1", of: DiscoveredLight.nvidiaCard)],
       chosen: ["amdgpu_bl1", "intel_backlight"]
     ),
     Laptop(
       testDescription: "two cards, both raw, no picture at all, a screen on the first",
       lights: [
-        .light("intel_backlight", on: .dark("card0-eDP-1"), of: DiscoveredLight.intelCard),
-        .light("nvidia_0", on: .silent("card1-eDP-1"), of: DiscoveredLight.nvidiaCard),
+        .light("intel_backlight", on: "card0-eDP-1", of: DiscoveredLight.intelCard),
+        .light("nvidia_0", on: "card1-eDP-1", of: DiscoveredLight.nvidiaCard),
+      ],
+      connectors: [
+        .panel("card0-eDP-1", of: DiscoveredLight.intelCard, isEnabled: false),
+        .panel("card1-eDP-1", of: DiscoveredLight.nvidiaCard, .unknown, isEnabled: nil),
       ],
       chosen: ["intel_backlight"],
       setAside: ["nvidia_0 is not used: the state of 'card1-eDP-1' is not known, and another panel's is connected"]
@@ -171,7 +189,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       lights: [
         .light("amdgpu_bl0", of: DiscoveredLight.intelCard), .light("nvidia_0", of: DiscoveredLight.nvidiaCard),
       ],
-      screens: Screens(connectors: [.panel("card0-eDP-1", of: DiscoveredLight.intelCard)]),
+      connectors: [.panel("card0-eDP-1", of: DiscoveredLight.intelCard)],
       chosen: ["amdgpu_bl0"],
       setAside: ["nvidia_0 is not used: its connector is not known, and another panel's is enabled"]
     ),
@@ -203,19 +221,19 @@ struct Laptop: Sendable, CustomTestStringConvertible {
     Laptop(
       testDescription: "a light of a board's device tree, and no panel",
       lights: [.light("backlight")],
-      screens: Screens(connectors: [.panel("card0-HDMI-A-1", of: "/sys/devices/platform/display-subsystem")]),
+      connectors: [.panel("card0-HDMI-A-1", of: "/sys/devices/platform/display-subsystem")],
       chosen: [],
       setAside: ["backlight is not used: no screen is connected to '/sys/devices/platform/backlight/backlight'"]
     ),
     Laptop(
       testDescription: "a light of a board's device tree, and a panel",
       lights: [.light("backlight")],
-      screens: Screens(connectors: [.panel("card0-DSI-1", of: "/sys/devices/platform/display-subsystem")]),
+      connectors: [.panel("card0-DSI-1", of: "/sys/devices/platform/display-subsystem")],
       chosen: ["backlight"]
     ),
     Laptop(
       testDescription: "amdgpu_bl0 that came back as amdgpu_bl1",
-      lights: [.light("amdgpu_bl1", on: .lit("card1-eDP-1"), of: DiscoveredLight.intelCard)],
+      lights: [.light("amdgpu_bl1", on: "card1-eDP-1", of: DiscoveredLight.intelCard)],
       chosen: ["amdgpu_bl1"]
     ),
     Laptop(
@@ -263,7 +281,7 @@ struct Laptop: Sendable, CustomTestStringConvertible {
 @Suite struct PanelChoiceTests {
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
   func `one light is chosen for each panel and the others have a reason`(laptop: Laptop) {
-    let choice = LightChoice(from: laptop.lights, screens: laptop.screens, settings: laptop.settings)
+    let choice = laptop.choice
 
     #expect(choice.chosen.map(\.id.name) == laptop.chosen)
     #expect(choice.unused.map { String("\($0)".dropFirst("backlight/".count)) } == laptop.setAside)
@@ -271,16 +289,18 @@ struct Laptop: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
   func `the order in which lights are found does not matter`(laptop: Laptop) {
-    let forward = LightChoice(from: laptop.lights, screens: laptop.screens, settings: laptop.settings)
+    let forward = laptop.choice
 
-    let backward = LightChoice(from: laptop.lights.reversed(), screens: laptop.screens, settings: laptop.settings)
+    var turned = laptop
+    turned.lights.reverse()
+    let backward = turned.choice
 
     #expect(forward == backward)
   }
 
   @Test(arguments: Laptop.withOneCard + Laptop.withTwoCards + Laptop.withMore)
   func `every light is either chosen or unused`(laptop: Laptop) {
-    let choice = LightChoice(from: laptop.lights, screens: laptop.screens, settings: laptop.settings)
+    let choice = laptop.choice
 
     #expect((choice.chosen.map(\.id) + choice.unused.map(\.id)).sorted() == laptop.lights.map(\.id).sorted())
   }

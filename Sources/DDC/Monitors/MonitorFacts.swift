@@ -2,6 +2,8 @@ import EventLoop
 import Glibc
 
 /// A connector of a graphics card, as its files describe it.
+///
+/// What cannot be read of it is not known: a panel's light may be usable all the same.
 public struct MonitorConnector: Hashable, Sendable {
   /// Such as "card1-DP-1".
   public var name: String
@@ -9,9 +11,9 @@ public struct MonitorConnector: Hashable, Sendable {
   public var place: String
   /// The folder of the graphics card's device, links resolved.
   public var card: String
-  public var isConnected = true
+  public var status = Status.connected
   /// Whether the card sends it a picture, as far as its driver says.
-  public var isEnabled = true
+  public var isEnabled: Bool? = true
   /// Whether it shows a picture now: without one the monitor sleeps.
   public var isLit = true
   public var edid: [UInt8] = []
@@ -20,11 +22,18 @@ public struct MonitorConnector: Hashable, Sendable {
   /// The bus that its link `ddc` leads to.
   public var linkedBus: Int?
 
+  /// Whether a screen is behind it. The kernel has the third word for where it cannot tell.
+  public enum Status: String, Hashable, Sendable {
+    case connected, disconnected, unknown
+  }
+
   public init(name: String, place: String, card: String) {
     self.name = name
     self.place = place
     self.card = card
   }
+
+  public var isConnected: Bool { status == .connected }
 
   /// Its name on the card, such as "DP-1".
   public var port: String { name.portOfConnector }
@@ -43,8 +52,8 @@ public struct MonitorConnector: Hashable, Sendable {
   static func read(_ name: String, under root: String) -> MonitorConnector? {
     let folder = "\(root)/class/drm/\(name)"
     guard name.hasPrefix("card"), name.contains("-"), let place = SysfsFile.resolved(folder) else { return nil }
-    // The folder is in that of the card, whose device is the graphics card.
-    guard let card = SysfsFile.resolved("\(folder)/device/device") else { return nil }
+    // The folder is in that of the card, which is in `drm` below its device.
+    let card = place.parent.parent.parent
     var connector = MonitorConnector(name: name, place: place, card: card)
     connector.driver = SysfsFile.target(of: "\(card)/driver").map { String($0.lastPathComponent) }
     connector.linkedBus = SysfsFile.resolved("\(folder)/ddc").flatMap {
@@ -56,8 +65,8 @@ public struct MonitorConnector: Hashable, Sendable {
   /// The connector with the present content of its files.
   public func readAgain() -> MonitorConnector {
     var now = self
-    now.isConnected = SysfsFile.text("\(place)/status") == "connected"
-    now.isEnabled = isEnabledNow
+    now.status = SysfsFile.text("\(place)/status").flatMap(Status.init) ?? .unknown
+    now.isEnabled = SysfsFile.text("\(place)/enabled").flatMap { ["enabled": true, "disabled": false][$0] }
     now.isLit = isLitNow
     now.edid = SysfsFile.bytes("\(place)/edid") ?? []
     return now
@@ -68,10 +77,9 @@ public struct MonitorConnector: Hashable, Sendable {
   /// NVIDIA's driver says "disabled" of every connector before 580.82.07, and beside its X driver
   /// in each version, because it does not keep `connector->encoder` (nvidia-drm-modeset.c).
   public var isLitNow: Bool {
-    SysfsFile.text("\(place)/dpms") == "On" && (driver == "nvidia" || isEnabledNow)
+    guard SysfsFile.text("\(place)/dpms") == "On" else { return false }
+    return driver == "nvidia" || SysfsFile.text("\(place)/enabled") == "enabled"
   }
-
-  private var isEnabledNow: Bool { SysfsFile.text("\(place)/enabled") == "enabled" }
 }
 
 extension String {

@@ -119,7 +119,8 @@ extension DiscoveredLight {
     switch id.subsystem {
     case .ddc: .monitor
     case .leds: id.isKeyboard ? .keyboard : .indicator
-    case .backlight: id.name.hasPrefix("ddcci") || place.connector?.isExternal == true ? .monitor : .panel
+    case .backlight:
+      id.name.hasPrefix("ddcci") || place.connector?.portOfConnector.isPortForMonitors == true ? .monitor : .panel
     }
   }
 }
@@ -128,8 +129,9 @@ extension DiscoveredLight {
 public struct LightPlace: Hashable, Sendable {
   /// The light's own folder, links resolved.
   public var device: String
-  /// The DRM connector above the light, if the driver registered it there.
-  public var connector: Connector?
+  /// The name of the DRM connector above the light, such as "card0-eDP-1", if the driver registered
+  /// it there.
+  public var connector: String?
   /// The folder of the graphics card above the light, a PCI function.
   public var graphicsCard: String?
 
@@ -139,22 +141,9 @@ public struct LightPlace: Hashable, Sendable {
   /// Numbers in names depend on the order in which drivers load: `card0` may be `card1` after a
   /// restart, and `amdgpu_bl0` `amdgpu_bl1`.
   public var anchor: String {
-    if let connector { return [graphicsCard, connector.port].compactMap(\.self).joined(separator: "/") }
+    if let connector { return [graphicsCard, connector.portOfConnector].compactMap(\.self).joined(separator: "/") }
     return graphicsCard ?? device.parent
   }
-}
-
-public struct Connector: Hashable, Sendable {
-  /// Such as "card0-eDP-1".
-  public var name: String
-  public var isEnabled: Bool?
-  public var isConnected: Bool?
-
-  /// Its name on the card, such as "eDP-1".
-  public var port: String { name.portOfConnector }
-
-  /// Whether a cable is plugged in there, so that the screen is no built-in panel.
-  var isExternal: Bool { port.isPortForMonitors }
 }
 
 extension LightPlace {
@@ -165,7 +154,9 @@ extension LightPlace {
     var place = LightPlace(device: device)
     var path = device.parent
     while !path.isEmpty, place.graphicsCard == nil {
-      if place.connector == nil, isConnector(path.lastPathComponent) { place.connector = Connector.read(path) }
+      if place.connector == nil, isConnector(path.lastPathComponent) {
+        place.connector = String(path.lastPathComponent)
+      }
       if isPCIFunction(path.lastPathComponent), isGraphicsCard(path) { place.graphicsCard = path }
       path = path.parent
     }
@@ -193,18 +184,6 @@ extension LightPlace {
   private static func isPCIFunction(_ name: Substring) -> Bool {
     let parts = name.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
     return parts.count == 4 && zip(parts, [4, 2, 2, 1]).allSatisfy { $0.count >= $1 && $0.allSatisfy(\.isHexDigit) }
-  }
-}
-
-extension Connector {
-  /// An unreadable file leaves a property unknown, so that the light is still usable.
-  static func read(_ folder: String) -> Connector {
-    func text(_ name: String) -> String? { try? AttributeFile(path: "\(folder)/\(name)").text() }
-    return Connector(
-      name: String(folder.lastPathComponent),
-      isEnabled: text("enabled").flatMap { ["enabled": true, "disabled": false][$0] },
-      isConnected: text("status").flatMap { ["connected": true, "disconnected": false][$0] }
-    )
   }
 }
 

@@ -26,7 +26,7 @@ extension DiscoveredLight {
 
   /// The connector of a monitor, such as "DP-1", also of one with a backlight in sysfs.
   public var connector: String? {
-    monitor?.connector.port ?? place.connector.flatMap { $0.isExternal ? $0.port : nil }
+    monitor?.connector.port ?? place.connector.map(\.portOfConnector).flatMap { $0.isPortForMonitors ? $0 : nil }
   }
 
   /// Whether it is a monitor that shows a picture: without one it sleeps.

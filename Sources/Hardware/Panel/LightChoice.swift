@@ -54,14 +54,14 @@ public struct LightChoice: Hashable, Sendable {
   }
 
   private mutating func chooseRaw(_ panels: [DiscoveredLight], _ screens: Screens) {
-    let groups = PanelGroups(panels)
+    let groups = PanelGroups(panels, screens)
     for (light, ports) in groups.undecided { reject(light, .isUndecided(panels: ports)) }
     let states = groups.all.map { screens.state(ofCardOf: $0.lights[0]) }
     let best = states.max() ?? .unknown
     for (group, state) in zip(groups.all, states) {
       let winner = group.lights[0]
       for light in group.lights.dropFirst() { reject(light, .isBehind(winner.id, .raw, own: .raw)) }
-      let connector = winner.place.connector?.name
+      let connector = winner.place.connector
       if winner.isScreenPad {
         if groups.connectorCount == 1 { chosen.append(winner) } else { reject(winner, .isLeftOver) }
       } else if screens.state(of: winner) == .disconnected {

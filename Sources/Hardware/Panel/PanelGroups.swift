@@ -16,7 +16,7 @@ public struct Screens: Hashable, Sendable {
   /// The evidence that a light's panel is there: its connector, or the best of the panels that it
   /// may drive.
   func state(of light: DiscoveredLight) -> ConnectorState {
-    if let connector = light.place.connector { return ConnectorState(connector) }
+    if light.place.connector != nil { return state(ofConnectorOf: light.place) }
     if light.place.graphicsCard != nil { return state(ofCardOf: light) }
     // The device tree of a board may have lights for panels that nobody attached.
     let ofBoard = connectors.filter { !$0.isOnPCI }
@@ -29,7 +29,12 @@ public struct Screens: Hashable, Sendable {
   func state(ofCardOf light: DiscoveredLight) -> ConnectorState {
     let place = light.place
     let onCard = connectors.filter { $0.mayBePanel && place.graphicsCard == $0.card }.map { ConnectorState($0) }
-    return (onCard + [ConnectorState(place.connector)]).max() ?? .unknown
+    return (onCard + [state(ofConnectorOf: place)]).max() ?? .unknown
+  }
+
+  /// The evidence of a panel at the connector above a light, if there is one.
+  func state(ofConnectorOf place: LightPlace) -> ConnectorState {
+    connectors.first { $0.name == place.connector }.map { ConnectorState($0) } ?? .unknown
   }
 }
 
@@ -40,12 +45,12 @@ public enum ConnectorState: Hashable, Sendable, Comparable {
   case connected
   case enabled
 
-  init(_ connector: Connector?) {
-    switch (connector?.isConnected, connector?.isEnabled) {
-    case (false?, _): self = .disconnected
+  init(_ connector: MonitorConnector) {
+    switch (connector.status, connector.isEnabled) {
+    case (.disconnected, _): self = .disconnected
     case (_, true?): self = .enabled
-    case (true?, _): self = .connected
-    case (nil, _): self = .unknown
+    case (.connected, _): self = .connected
+    case (.unknown, _): self = .unknown
     }
   }
 
@@ -59,13 +64,6 @@ extension MonitorConnector {
 extension LightPlace {
   /// Whether the device tree, or the firmware's tables, have the light.
   fileprivate var isOfBoard: Bool { device.split(separator: "/").contains("platform") }
-}
-
-extension ConnectorState {
-  init(_ connector: MonitorConnector) {
-    let ifConnected: ConnectorState = connector.isEnabled ? .enabled : .connected
-    self = connector.isConnected ? ifConnected : .disconnected
-  }
 }
 
 /// Raw lights grouped by panel: by their DRM connector, or by their graphics card where that is all
@@ -83,7 +81,7 @@ struct PanelGroups {
   /// Lights that may drive any of several panels, with the panels' ports.
   private(set) var undecided: [(light: DiscoveredLight, ports: [String])] = []
 
-  init(_ panels: [DiscoveredLight]) {
+  init(_ panels: [DiscoveredLight], _ screens: Screens) {
     var groups = Dictionary(grouping: panels.filter { $0.place.connector != nil }, by: \.place.anchor)
     let onConnectors = groups.values.map { $0[0].place }
     connectorCount = onConnectors.count
@@ -94,10 +92,10 @@ struct PanelGroups {
       }
       // It belongs to the card's panel, if there is only one that shows a picture.
       let onCard = onConnectors.filter { $0.graphicsCard == card }
-      let best = onCard.map { ConnectorState($0.connector) }.max()
-      let candidates = onCard.filter { ConnectorState($0.connector) == best }
+      let best = onCard.map(screens.state(ofConnectorOf:)).max()
+      let candidates = onCard.filter { screens.state(ofConnectorOf: $0) == best }
       if candidates.count > 1 {
-        undecided.append((light, candidates.compactMap { $0.connector?.name }.sorted()))
+        undecided.append((light, candidates.compactMap(\.connector).sorted()))
       } else {
         groups[candidates.first?.anchor ?? card, default: []].append(light)
       }

@@ -13,7 +13,7 @@ extension DiscoveredLight {
     _ type: BacklightType = .raw,
     maximum: Int = 100,
     kind: LightKind = .panel,
-    on connector: Connector? = nil,
+    on connector: String? = nil,
     of card: String? = nil
   ) -> DiscoveredLight {
     let folder = "\(card ?? "/sys/devices/platform/\(name)")/\(name)"
@@ -27,22 +27,21 @@ extension DiscoveredLight {
     )
   }
 
-  static let intel = light("intel_backlight", on: .lit("card0-eDP-1"), of: intelCard)
-}
-
-extension Connector {
-  static func lit(_ name: String) -> Connector { Connector(name: name, isEnabled: true, isConnected: true) }
-
-  static func dark(_ name: String) -> Connector { Connector(name: name, isEnabled: false, isConnected: true) }
-
-  static func empty(_ name: String) -> Connector { Connector(name: name, isEnabled: false, isConnected: false) }
-
-  static func silent(_ name: String) -> Connector { Connector(name: name) }
+  static let intel = light("intel_backlight", on: "card0-eDP-1", of: intelCard)
 }
 
 extension MonitorConnector {
-  static func panel(_ name: String, of card: String) -> MonitorConnector {
-    MonitorConnector(name: name, place: "\(card)/drm/\(name)", card: card)
+  /// A connector with a panel, which shows a picture.
+  static func panel(
+    _ name: String,
+    of card: String,
+    _ status: Status = .connected,
+    isEnabled: Bool? = true
+  ) -> MonitorConnector {
+    var connector = MonitorConnector(name: name, place: "\(card)/drm/\(name.prefix { $0 != "-" })/\(name)", card: card)
+    connector.status = status
+    connector.isEnabled = isEnabled
+    return connector
   }
 }
 
