@@ -103,17 +103,22 @@ public final class RestoreRecordFile: RestoreRecords {
     try change { restores in restores.removeAll { $0.light == light && $0.anchor == anchor } }
   }
 
-  /// Renames records to the present names and anchors of their lights, unless those have a newer
-  /// record.
+  /// Renames records to the present names and anchors of their lights, all at once.
+  ///
+  /// A record under the new name may be there already. One that was made after the matching is
+  /// newer. One that the matching has left over is older: it waits for another light, such as the
+  /// twin of a monitor, which had that name before.
   public func follow(_ matching: RestoreMatching) throws(StateFileError) {
+    let renamed = matching.matches.filter { $0.restore != $0.restoreHere }
+    let known = Set(matching.unmatched + matching.matches.map(\.restore))
     try change { restores in
-      for match in matching.matches where match.restore != match.restoreHere {
-        guard let index = restores.firstIndex(of: match.restore) else { continue }
-        if restores.contains(where: match.restoreHere.isOfSameLight) {
-          restores.remove(at: index)
-        } else {
-          restores[index] = match.restoreHere
+      let newer = restores.filter { !known.contains($0) }
+      restores = restores.compactMap { restore in
+        if let here = renamed.first(where: { $0.restore == restore })?.restoreHere {
+          return newer.contains(where: here.isOfSameLight) ? nil : here
         }
+        let isReplaced = renamed.contains { $0.restoreHere.isOfSameLight(restore) }
+        return isReplaced && known.contains(restore) ? nil : restore
       }
     }
   }

@@ -80,6 +80,17 @@ import Testing
     #expect(try RestoreRecordText.restores(in: folder.bytes()) == file.restores)
   }
 
+  @Test func `the record of a light that takes the name of another one replaces an older record of that name`() throws {
+    let folder = try RestoreRecordFolder()
+    try folder.put([PendingRestore("b@2", raw: 7), PendingRestore("a@1", raw: 80)])
+    let file = try folder.opened()
+    let (former, name) = (PendingRestore("a@1").light, PendingRestore("b@2").light)
+
+    try file.follow(RestoreMatching(file.restores, among: [DiscoveredLight("b@2")], formerNames: [name: former]))
+
+    #expect(file.restores == [PendingRestore("b@2", raw: 80)])
+  }
+
   @Test func `records made after the matching stay`() throws {
     let folder = try RestoreRecordFolder()
     try folder.put([PendingRestore("a@1"), PendingRestore("c@3")])
