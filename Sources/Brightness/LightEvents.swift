@@ -151,12 +151,14 @@ extension Core.State {
     change(id) { $0.remember(memory) }
     // Clients still see the former name if the keyboard has another LED.
     let isForgotten = parts(of: former).isEmpty
-    for session in sessions {
-      for scene in session.scenes where scene.appearance?.yielded.contains(former.shown) == true {
-        update(scene.key) { scene in
-          if isForgotten { scene.appearance?.yielded.remove(former.shown) }
-          scene.appearance?.yielded.insert(id.shown)
-        }
+    for scene in sessions.flatMap(\.scenes) {
+      // A hold of the light by its name goes on. That name may come back: of twins with one serial
+      // number neither has it.
+      if isForgotten, scene.request.names(former) { update(scene.key) { $0.request.follow(former, to: id) } }
+      guard scene.appearance?.yielded.contains(former.shown) == true else { continue }
+      update(scene.key) { scene in
+        if isForgotten { scene.appearance?.yielded.remove(former.shown) }
+        scene.appearance?.yielded.insert(id.shown)
       }
     }
     claimAnew(id)

@@ -9,7 +9,7 @@ import Model
 public struct Scene: Reducer {
   public struct State: Equatable, Codable, Sendable {
     public let key: SceneKey
-    public let request: SceneRequest
+    public internal(set) var request: SceneRequest
     /// Nil while the scene has not appeared.
     public internal(set) var appearance: Appearance?
 

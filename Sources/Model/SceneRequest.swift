@@ -10,7 +10,7 @@ public struct SceneRequest: Hashable, Codable, Sendable {
   /// The client's reason, to be shown to users.
   public let reason: String?
   /// Claims that count while the scene is the topmost that has appeared.
-  public let claims: [Claim]
+  public private(set) var claims: [Claim]
   public let priority: Priority
   /// Effect of a user's change on a claimed light.
   public let onChange: ChangePolicy
@@ -48,6 +48,20 @@ public struct SceneRequest: Hashable, Codable, Sendable {
   public func checkTimes() throws(SessionError) {
     if let expires { try SessionLimits.check(expires: expires) }
     if let fade { try SessionLimits.check(fade: fade) }
+  }
+
+  /// Whether a claim is on this light by its name.
+  public func names(_ light: LightID) -> Bool {
+    claims.contains { if case .light(let id) = $0.selector { id.shown == light.shown } else { false } }
+  }
+
+  /// Lets each claim on a light also be one on the same light under its new name.
+  public mutating func follow(_ light: LightID, to name: LightID) {
+    claims = claims.flatMap { claim in
+      guard case .light(let id) = claim.selector, id.shown == light.shown else { return [claim] }
+      let renamed = Claim(claim.rule, of: .light(name.shown))
+      return claims.contains(renamed) ? [claim] : [claim, renamed]
+    }
   }
 
   /// The scene's share of its user's limit: about the bytes of its record, which are more than the

@@ -29,13 +29,21 @@ import Testing
     #expect(harness.release(key(1)).newTarget(other) == 60)
   }
 
-  @Test func `a hold of the former name ends with that name`() {
+  @Test func `a hold by the former name goes on under the new one, and under both when the light has that again`() {
     let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.claim([Claim(.at(100), of: .light(panel))], key(1)))
     harness.disconnect(panel)
 
-    #expect(harness.connect(other, .panel, range: range(100), raw: 100, formerly: panel).newTarget(other) == 60)
-    #expect(harness.release(key(1)).requests.isEmpty)
+    harness.completeWrites(harness.connect(other, .panel, range: range(100), raw: 20, formerly: panel))
+    let level = harness[other]?.target.raw
+    harness.disconnect(other)
+    let back = harness.connect(panel, .panel, range: range(100), raw: 20, formerly: other)
+
+    #expect(level == 100)
+    #expect(back.newTarget(panel) == 100)
+    #expect(harness.state.scene(key(1))?.request.claims.count == 2)
+    harness.completeWrites(back)
+    #expect(harness.release(key(1)).newTarget(panel) == 60)
   }
 
   @Test func `a scene that yielded on a light still yields under the new name`() {
