@@ -6,7 +6,7 @@ import Glibc
 public final class FakeBus {
   /// Nil for a bus without a monitor.
   public var monitor: FakeMonitor?
-  /// Whether the driver refuses `I2C_RDWR`, as NVIDIA's does.
+  /// Whether the driver refuses `I2C_RDWR`, as some builds of NVIDIA's do.
   public var refusesTransfers = false
   /// The error code of `I2C_SLAVE`, or 0.
   public var selectCode: CInt = 0
@@ -69,7 +69,9 @@ public final class FakeBus {
   }
 
   private func message(_ call: I2CCall) throws(SystemError) -> [UInt8] {
-    guard var monitor else { throw .ofBus(ENXIO) }
+    // NVIDIA's driver has one error for all that fails (`nv_i2c_algo_master_xfer` in
+    // kernel-open/nvidia/nv-i2c.c of 595.45.04).
+    guard var monitor else { throw .ofBus(refusesTransfers ? EIO : ENXIO) }
     defer { self.monitor = monitor }
     switch call {
     case .transferTo(let address, let bytes):

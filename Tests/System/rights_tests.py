@@ -16,6 +16,7 @@ from service import run, systemctl
 
 BUS = "/sys/class/i2c-dev/i2c-99"
 NODE = "/dev/i2c-99"
+ZONE = "/sys/class/leds/lab:rgb:kbd_zoned_backlight-left"
 BUS_NUMBERS = dict(MAJOR=89, MINOR=99, DEVNAME="i2c-99")
 DAEMON, WORKER, NOBODY = "brightnessd", "brightnessd-ddc", "nobody"
 # Prefixes of names: before those of all rules, and after those of all but brightnessd's.
@@ -147,6 +148,17 @@ class RightsTests(ServiceCase):
         self.in_each_order(rules, (PANEL, KEYBOARD), check)
         self.client.call("Sessions.OnDisappear", scene=scene)
         self.assertEqual(level(), 600)
+
+    def test_a_zone_of_a_keyboard_is_given_to_the_daemon_too(self):
+        machine.FILES[ZONE] = machine.FILES[KEYBOARD]
+        self.addCleanup(machine.FILES.pop, ZONE)
+
+        plug(ZONE)
+        self.addCleanup(unplug, ZONE)
+        wait_for_udev()
+
+        for file in ("brightness", "trigger"):
+            self.assert_may_write(DAEMON, DAEMON, f"{ZONE}/{file}")
 
     def test_workers_and_others_have_the_buses_of_monitors(self):
         rules = [rule for rule in self.packaged + BUSES if "i2c" in rule.text]
