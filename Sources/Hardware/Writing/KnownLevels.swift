@@ -188,12 +188,19 @@ struct KnownLevels: Hashable, Sendable {
   /// Notes a sleep.
   mutating func resume(at now: LoopClock.Instant) { answers.resume(at: now) }
 
-  /// Notes a write, also where its result no longer matters: GNOME may answer it, and which event it
-  /// was followed by is ours. Where no number could be read, an older one would make that event a
-  /// user's.
-  mutating func noteWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
+  /// Notes a write whose result no longer matters. GNOME may answer it all the same.
+  mutating func noteDroppedWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
+    noteWrite(of: raw, report, at: now)
+    // Nothing is known yet of a device that has replaced this one.
+    if report.write != .none, !isEmpty { reading = .unread(written: raw) }
+  }
+
+  /// Notes which event a write was followed by, which is ours, and that GNOME may answer it. Where
+  /// no number could be read, an older one would make that event a user's.
+  private mutating func noteWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
     guard report.write != .none else { return }
     newestEvent = report.newestEvent
+    if isEmpty { return }
     for raw in Set([raw, report.shown ?? raw]) { answers.note(raw, at: now) }
   }
 

@@ -247,7 +247,7 @@ struct WriterState: Sendable {
     if ended.result != .isObsolete {
       handle(report, of: ended, at: now)
     } else if case .write(let raw) = ended.job.operation {
-      known.noteWrite(of: raw, report, at: now)
+      known.noteDroppedWrite(of: raw, report, at: now)
       // The request is dropped, but what the light shows next may be its level and not the user's.
       if report.write != .none { notify(.attempted) }
     }
