@@ -8,6 +8,8 @@
  *   led NAME [max=N] [level=N]   an LED
  *   remove NAME                  removes either at once
  *   press NAME N                 the hardware changes it and sends an event, as for a key
+ *   internal CONNECTOR           makes a connector of the machine's own card, such as
+ *                                card0-Virtual-1, that of a laptop's panel
  *
  *   card NAME TYPE[:PLACE]...    a graphics card with connectors: DP, eDP, HDMI-A, DVI-D, VGA;
  *                                the place of the bus is child, passive, ddc, hub, nvidia, unlinked
@@ -127,6 +129,8 @@ static int tl_command(char *line)
 		return tl_add(name, backlight, line);
 	if (!strcmp(verb, "led"))
 		return tl_add(name, led, line);
+	if (!strcmp(verb, "internal"))
+		return tl_make_internal(name);
 	if (!light)
 		return tl_monitors_command(verb, name, line, tl_folder);
 	if (!strcmp(verb, "press"))

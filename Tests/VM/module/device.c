@@ -6,6 +6,8 @@
 #include <linux/pci.h>
 #include <linux/slab.h>
 
+#include <drm/drm_connector.h>
+
 #include "testlight.h"
 
 static int tl_backlight_update(struct backlight_device *backlight)
@@ -57,6 +59,21 @@ static struct device *tl_display(const char *what)
 	found = device_find_child_by_name(card, what);
 	put_device(card);
 	return found;
+}
+
+/*
+ * Programs with the card open see the connector's type (drm_mode_getconnector in drivers/gpu/drm/drm_connector.c), and tell a laptop's
+ * panel by it. Its name in sysfs stays.
+ */
+int tl_make_internal(const char *name)
+{
+	struct device *device = tl_display(name);
+	struct drm_connector *connector = device ? dev_get_drvdata(device) : NULL;
+
+	if (connector)
+		connector->connector_type = DRM_MODE_CONNECTOR_eDP;
+	put_device(device);
+	return connector ? 0 : -ENODEV;
 }
 
 static struct device *tl_home(struct tl_light *light)

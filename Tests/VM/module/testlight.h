@@ -67,5 +67,6 @@ int tl_write(struct tl_light *light, u32 value);
 struct tl_light *tl_make(const char *name, const struct tl_options *options, struct dentry *above);
 void tl_unmake(struct tl_light *light);
 struct device *tl_connector_device(const char *name);
+int tl_make_internal(const char *name);
 
 #endif
