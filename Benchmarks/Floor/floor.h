@@ -11,8 +11,8 @@ _Noreturn void fail(const char *what);
 
 int64_t nanoseconds_now(void);
 
-/* Answers each message with reply_size bytes, and writes the level to the light when its last client
-   disconnects. */
+/* Answers each message with reply_size bytes, and writes the level to the light when its last
+   client disconnects. */
 _Noreturn void serve(const char *path, const char *light, const char *level, int reply_size);
 
 /* Prints the nanoseconds of each reply to `asked`, sent `count` times after `first`, with `between`
