@@ -1,19 +1,27 @@
 // swift-tools-version: 6.3
 import CompilerPluginSupport
-import Glibc
 import PackageDescription
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 let package = Package(
   name: "brightnessd",
   products: [
+    // Each names every module that it reaches: a change of one that it does not name would leave
+    // clients with code compiled for the former layout (SwiftPM 6.3.1).
     .library(name: "Composable", targets: ["Composable"]),
-    .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
-    .library(name: "ComposableMacros", targets: ["ComposableMacros"]),
-    .library(name: "ComposableExtras", targets: ["ComposableExtras"]),
-    .library(name: "ComposableShared", targets: ["ComposableShared", "EventLoop"]),
+    .library(
+      name: "ComposableTesting",
+      targets: ["ComposableTesting", "Composable", "ComposableShared", "EventLoop", "Varlink"]
+    ),
+    .library(name: "ComposableMacros", targets: ["ComposableMacros", "Composable", "ComposableExtras"]),
+    .library(name: "ComposableExtras", targets: ["ComposableExtras", "Composable"]),
+    .library(name: "ComposableShared", targets: ["ComposableShared", "Composable", "EventLoop", "Varlink"]),
     .library(name: "EventLoop", targets: ["EventLoop"]),
     .library(name: "Varlink", targets: ["Varlink", "EventLoop"]),
-    .library(name: "ControlAPI", targets: ["ControlAPI", "Model"]),
+    .library(name: "ControlAPI", targets: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
@@ -38,7 +46,7 @@ let package = Package(
     // Prints brightness(1) from the table of verbs; `make manual` runs it. It does not ship.
     executable("ManualPage", imports: ["Commands", "ControlAPI"], in: "Sources"),
     module("Composable", imports: ["Locks"]),
-    module("ComposableTesting", imports: ["Composable", "ComposableShared", "Locks"]),
+    module("ComposableTesting", imports: ["Composable", "ComposableShared", "EventLoop", "Locks"]),
     // Nothing that ships imports these four.
     module("ComposableExtras", imports: ["Composable"]),
     module("ComposableShared", imports: ["Composable", "EventLoop", "Locks", "Varlink"]),
@@ -75,8 +83,11 @@ let package = Package(
       "brightnessd-ddc",
       imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]
     ),
-    tests("Composable", imports: ["ComposableExtras", "ComposableTesting", "RandomHistories"]),
-    tests("ComposableMacros", imports: ["ComposableTesting"]),
+    tests(
+      "Composable",
+      imports: ["ComposableExtras", "ComposableTesting", "RandomHistories"]
+    ),
+    tests("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableTesting"]),
     tests(
       "ComposableShared",
       imports: ["Composable", "ComposableTesting", "EventLoop", "Locks", "Programs", "RandomHistories"]
@@ -105,8 +116,8 @@ let package = Package(
     benchmark(
       "bench",
       imports: [
-        "Brightness", "CLinux", "Composable", "ComposableMacros", "ComposableTesting", "Daemon", "EventLoop",
-        "Hardware", "Model",
+        "Brightness", "CLinux", "Composable", "ComposableExtras", "ComposableMacros", "ComposableTesting", "Daemon",
+        "EventLoop", "Hardware", "Model",
       ]
     ),
     benchmarkFloor("Floor"),
@@ -180,14 +191,16 @@ func macroPlugin(_ name: String) -> Target {
 
 /// The folder of the toolchain's SwiftSyntax, beside the library that this manifest runs with; empty where there is none.
 nonisolated var swiftSyntax: String {
-  let library = "/pm/ManifestAPI/libPackageDescription.so"
-  guard let maps = fopen("/proc/self/maps", "r") else { return "" }
-  defer { fclose(maps) }
-  var line = [CChar](repeating: 0, count: 8192)
-  while fgets(&line, CInt(line.count), maps) != nil {
-    let text = String(decoding: line.prefix { $0 > 10 || $0 < 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    if text.hasSuffix(library) { return text.drop { $0 != "/" }.dropLast(library.count) + "/host" }
-  }
+  #if canImport(Glibc)
+    let library = "/pm/ManifestAPI/libPackageDescription.so"
+    guard let maps = fopen("/proc/self/maps", "r") else { return "" }
+    defer { fclose(maps) }
+    var line = [CChar](repeating: 0, count: 8192)
+    while fgets(&line, CInt(line.count), maps) != nil {
+      let text = String(decoding: line.prefix { $0 > 10 || $0 < 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      if text.hasSuffix(library) { return text.drop { $0 != "/" }.dropLast(library.count) + "/host" }
+    }
+  #endif
   return ""
 }
 
