@@ -11,17 +11,23 @@ let package = Package(
   products: [
     // Each names every module that it reaches: a change of one that it does not name would leave
     // clients with code compiled for the former layout (SwiftPM 6.3.1).
-    .library(name: "Composable", targets: ["Composable"]),
+    .library(name: "Composable", targets: ["Composable", "Locks"]),
     .library(
       name: "ComposableTesting",
-      targets: ["ComposableTesting", "Composable", "ComposableShared", "EventLoop", "Varlink"]
+      targets: ["ComposableTesting", "Composable", "ComposableShared", "EventLoop", "Locks", "Varlink"]
     ),
-    .library(name: "ComposableMacros", targets: ["ComposableMacros", "Composable", "ComposableExtras"]),
-    .library(name: "ComposableExtras", targets: ["ComposableExtras", "Composable"]),
-    .library(name: "ComposableShared", targets: ["ComposableShared", "Composable", "EventLoop", "Varlink"]),
-    .library(name: "EventLoop", targets: ["EventLoop"]),
-    .library(name: "Varlink", targets: ["Varlink", "EventLoop"]),
-    .library(name: "ControlAPI", targets: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
+    .library(
+      name: "ComposableMacros",
+      targets: ["ComposableMacros", "Composable", "ComposableExtras", "Locks"]
+    ),
+    .library(name: "ComposableExtras", targets: ["ComposableExtras", "Composable", "Locks"]),
+    .library(
+      name: "ComposableShared",
+      targets: ["ComposableShared", "Composable", "EventLoop", "Locks", "Varlink"]
+    ),
+    .library(name: "EventLoop", targets: ["EventLoop", "Locks"]),
+    .library(name: "Varlink", targets: ["Varlink", "EventLoop", "Locks"]),
+    .library(name: "ControlAPI", targets: ["ControlAPI", "EventLoop", "Locks", "Model", "Varlink"]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),

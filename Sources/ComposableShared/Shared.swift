@@ -5,20 +5,20 @@ import Varlink
 /// A value that features and stores share:
 /// `@Shared(.file("/etc/app.json")) var settings = Settings()`.
 ///
-/// All of one key are one value. It is read like a property, and changed under its lock, on any
-/// executor:
+/// All properties with one key share one value. It is read like a property, and changed under its
+/// lock, on any executor:
 ///
 /// ```swift
 /// state.$settings.withLock { $0.isQuiet = true }
 /// ```
 ///
-/// Two are equal when their values are. A change from outside is no action: a feature that has to
-/// answer it awaits `values` in an effect.
+/// Two are equal if their values are. A change from outside is no action: a feature that has to
+/// respond to it awaits `values` in an effect.
 @propertyWrapper
 public struct Shared<Value: Equatable & Sendable>: Sendable {
   let reference: SharedReference<Value>
 
-  /// Shares the value of a key, which is `wrappedValue` where there is none yet.
+  /// Shares the value of a key; `wrappedValue` is used where there is none yet.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: SharedKey<Value>,
@@ -27,6 +27,13 @@ public struct Shared<Value: Equatable & Sendable>: Sendable {
   ) {
     let location = CodeLocation(fileID: fileID, line: line)
     reference = DependencyValues.current.sharedStorage.reference(of: key, at: location, default: wrappedValue)
+  }
+
+  /// Shares the optional value of a key, which is nil where there is none yet:
+  /// `@Shared(.inMemory("token")) var token: String?`.
+  public init(_ key: SharedKey<Value>, fileID: String = #fileID, line: Int = #line)
+  where Value: ExpressibleByNilLiteral {
+    self.init(wrappedValue: nil, key, fileID: fileID, line: line)
   }
 
   /// The value as it is now.
@@ -40,8 +47,7 @@ public struct Shared<Value: Equatable & Sendable>: Sendable {
     try reference.change(change)
   }
 
-  /// The present value, and each that differs from the one before; the newest for a consumer that
-  /// is late.
+  /// The present value and each later one that differs; a slow consumer gets only the newest.
   public var values: AsyncStream<Value> { reference.values }
 
   /// Writes the value to its file now, and returns when it would survive a crash of the machine.
@@ -53,6 +59,19 @@ public struct Shared<Value: Equatable & Sendable>: Sendable {
   public var reader: SharedReader<Value> { SharedReader(self) }
 }
 
+/// A property of a state that shares its value.
+protocol SharedProperty {
+  var anyReference: any AnySharedReference { get }
+}
+
+extension Shared: SharedProperty {
+  var anyReference: any AnySharedReference { reference }
+}
+
+extension SharedReader: SharedProperty {
+  var anyReference: any AnySharedReference { shared.reference }
+}
+
 extension Shared: Equatable, DescribedAsValue {
   public static func == (left: Self, right: Self) -> Bool {
     left.reference === right.reference || left.wrappedValue == right.wrappedValue
@@ -61,7 +80,7 @@ extension Shared: Equatable, DescribedAsValue {
   public var describedValue: Any { wrappedValue }
 }
 
-/// A shared value that is only read: `@SharedReader(.inMemory("user")) var user = nil as User?`, or
+/// A shared value that is only read: `@SharedReader(.inMemory("user")) var user: User?`, or
 /// `$user.reader` of another feature.
 @propertyWrapper
 public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, DescribedAsValue {
@@ -80,6 +99,12 @@ public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, De
     line: Int = #line
   ) {
     shared = Shared(wrappedValue: wrappedValue(), key, fileID: fileID, line: line)
+  }
+
+  /// Reads the optional value of a key.
+  public init(_ key: SharedKey<Value>, fileID: String = #fileID, line: Int = #line)
+  where Value: ExpressibleByNilLiteral {
+    shared = Shared(key, fileID: fileID, line: line)
   }
 
   /// The value as it is now.

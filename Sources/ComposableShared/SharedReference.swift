@@ -55,9 +55,13 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   }
 
   var value: Value {
-    if let tried = SharedTrial.current?.values.byName[key.name] as? Value { return tried }
+    // In two steps: without a trial, the cast of a missing value to an optional `Value` would
+    // succeed, with nil.
+    if let known = SharedTrial.current?.values.byName[key.name], let tried = known as? Value { return tried }
     return content.withLock { $0.value }
   }
+
+  var name: String { key.name }
 
   var anyValue: any Equatable & Sendable { content.withLock { $0.value } }
 
@@ -97,6 +101,7 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
 
 /// A shared value, its type forgotten.
 protocol AnySharedReference: AnyObject, Sendable {
+  var name: String { get }
   var anyValue: any Equatable & Sendable { get }
   var anyFirst: any Equatable & Sendable { get }
 }

@@ -2,19 +2,23 @@ import Locks
 
 public import Composable
 public import EventLoop
+import Synchronization
 
 /// The shared values of a program, by key.
 ///
-/// A value in memory lasts as long as the storage. That of a file is forgotten with its last user,
-/// since the file has it. The live storage of a program that sets none, and that of a test, keep
-/// the values of files in memory too.
+/// A value in memory lasts as long as the storage. A value in a file is forgotten with its last
+/// user, since the file keeps it. A test's storage, and that of a program that sets none, keep the
+/// values of files in memory too.
 public final class SharedStorage: Sendable {
   private let disk: (any SharedDisk)?
   private let entries = TraceableMutex<[String: Entry]>([:])
+  /// Whether the process has shared a value outside of tests: only then can the state of a test
+  /// have one.
+  private static let isLive = Atomic(false)
 
   private struct Entry {
     weak var reference: (any AnySharedReference)?
-    /// The same, where nothing else has its value.
+    /// The same reference, if its value is in memory only.
     let kept: (any AnySharedReference)?
   }
 
@@ -39,6 +43,7 @@ public final class SharedStorage: Sendable {
     at location: CodeLocation,
     default value: () -> Value
   ) -> SharedReference<Value> {
+    if DependencyValues.current.context == .live { Self.isLive.store(true, ordering: .relaxed) }
     if let known = entries.withLock({ $0[key.name]?.reference }) { return typed(known, key, at: location, value) }
     // Outside of the lock: the default, the coder and the reporter may use shared values
     // themselves.
@@ -69,6 +74,20 @@ public final class SharedStorage: Sendable {
       at: location
     )
     return SharedReference(key, value(), disk: nil, at: location)
+  }
+
+  /// The names of the shared values in a state that another storage keeps.
+  package func foreignNames(in state: some Sendable) -> [String] {
+    guard Self.isLive.load(ordering: .relaxed) else { return [] }
+    let foreign = references(in: state).filter { found in references[found.name] !== found }
+    return Set(foreign.map(\.name)).sorted()
+  }
+
+  private func references(in value: Any) -> [any AnySharedReference] {
+    if let shared = value as? any SharedProperty { return [shared.anyReference] }
+    let mirror = Mirror(reflecting: value)
+    // What objects refer to is no part of the state, and may have no end.
+    return mirror.displayStyle == .class ? [] : mirror.children.flatMap { references(in: $0.value) }
   }
 
   /// The values as they are now.

@@ -95,6 +95,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
     followed = Outcome(state: state, shared: sharing.present)
     self.dependencies = recorded
     nextStackID = self.dependencies.stackIDs.peek()
+    reportForeign(dependencies.sharedStorage.foreignNames(in: state), at: location)
   }
 
   /// Makes a test store whose dependencies do not report back to it.
@@ -159,6 +160,20 @@ extension TestStore {
     executor.perform { core.assumeIsolated(body) }
   }
 
+  /// Reports the shared values of the initial state that the test does not have to itself.
+  private func reportForeign(_ names: [String], at location: SourceLocation) {
+    if names.isEmpty { return }
+    report(
+      "The initial state was made before the test store, and shares its values with the program, not with this test:",
+      bullets(names),
+      """
+      Other tests see what this one changes. Make the state inside, "TestStore(initialState: …)", or give the test its own values with the trait \
+      ".dependencies".
+      """,
+      at: location
+    )
+  }
+
   /// Reports an issue, worded in paragraphs.
   func report(_ paragraphs: String?..., at location: SourceLocation) {
     dependencies.issueReporter.report(ReportedIssue(joined(paragraphs), at: CodeLocation(location)))
@@ -170,7 +185,13 @@ extension TestStore {
 }
 
 extension EffectInFlight {
-  var name: String { action.map { "an effect of '\($0)'" } ?? "an effect that was derived from the state" }
+  var name: String { named(1) }
+
+  /// The effect, and as many more that go back to the same action.
+  func named(_ count: Int) -> String {
+    let origin = action.map { " of '\($0)'" } ?? " that \(count == 1 ? "was" : "were") derived from the state"
+    return (count == 1 ? "an effect" : "\(count) effects") + origin
+  }
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
