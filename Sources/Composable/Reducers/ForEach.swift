@@ -62,7 +62,11 @@ extension Reducer {
       var node = elements.followed(by: node(in: tree))
       node.reduce = { [reduce = node.reduce] state, action in
         switch actionPath.extract(action) {
-        case nil, .element: return reduce(&state, action)
+        case nil: return reduce(&state, action)
+        case .element(let id, _):
+          let effect = reduce(&state, action)
+          if !effect.isNone { StackState<ElementState>.reserve(id) }
+          return effect
         case .push(let id, let element):
           state[keyPath: keyPath].push(element, as: id, at: location)
           return reduce(&state, action)
@@ -148,7 +152,7 @@ extension KeyedChildren {
 }
 
 extension Place {
-  /// Ends this place when its child was removed, else the removed places below it.
+  /// Ends this place if its child was removed; otherwise ends the removed places below it.
   @usableFromInline func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
     guard let child else { return end() }
     node.reconcile(child, self)
@@ -159,13 +163,18 @@ extension StackState {
   @usableFromInline mutating func push(_ element: Element, as id: StackElementID, at location: CodeLocation) {
     if contains(id: id) {
       report("was asked to push an element under an identity that the stack has already", id, at: location)
-    } else if StackIDGenerator.current.peek().generation < id.generation {
+    } else if !isKnown(id) {
       report("was asked to push an element under an identity that was never handed out", id, at: location)
     } else {
       StackIDGenerator.current.skip(through: id)
       append(element, id: id)
     }
   }
+
+  /// Takes care that the store gives no other element this id, under which effects live.
+  ///
+  /// A stack that was made before the store has ids that the store did not give.
+  @usableFromInline static func reserve(_ id: StackElementID) { StackIDGenerator.current.skip(through: id) }
 
   @usableFromInline func reportAbsence(of id: StackElementID, at location: CodeLocation) {
     if contains(id: id) { return }

@@ -41,18 +41,20 @@ extension StackAction: StackActionCases {
 extension CasePath where Root: StackActionCases {
   /// The path to the removal of elements.
   public static var popFrom: CasePath<Root, StackElementID> {
-    .init(embed: { Root.popFrom(id: $0) }) { if case .popFrom(let id) = $0.asStackAction { id } else { nil } }
+    .init(name: "popFrom", embed: { Root.popFrom(id: $0) }) {
+      if case .popFrom(let id) = $0.asStackAction { id } else { nil }
+    }
   }
 
   /// The path to the addition of an element.
   public static var push: CasePath<Root, (id: StackElementID, state: Root.State)> {
-    .init(embed: { Root.push(id: $0.id, state: $0.state) }) {
+    .init(name: "push", embed: { Root.push(id: $0.id, state: $0.state) }) {
       if case .push(let id, let state) = $0.asStackAction { (id, state) } else { nil }
     }
   }
 }
 
-/// The identity of an element of a stack: a number that its generator never gave before.
+/// The identity of an element of a stack: a number that no element of the stack had before.
 public struct StackElementID: Hashable, Sendable {
   package let generation: Int
 
@@ -67,11 +69,13 @@ extension StackElementID: CustomStringConvertible {
 
 /// Gives the elements of stacks their ids, in ascending order.
 ///
-/// A store binds its own, so that its ids depend on nothing outside of it.
+/// A store binds its own, so that its ids depend on nothing outside of it. Elsewhere each stack
+/// counts its own elements from 0: the ids of a state that was made before its store would
+/// otherwise depend on what the process did before.
 package final class StackIDGenerator: Sendable {
   static var current: StackIDGenerator { DependencyValues.current.stackIDs }
 
-  /// Whether a test states what follows, and may name the ids that it expects.
+  /// Whether it serves a test's assertion, which may name the ids that it expects.
   let isOfAssertion: Bool
   private let counter: Atomic<Int>
 
@@ -80,9 +84,13 @@ package final class StackIDGenerator: Sendable {
     self.isOfAssertion = isOfAssertion
   }
 
-  func next() -> StackElementID { StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue) }
+  /// The next id that is not below the least.
+  func next(from least: Int = 0) -> StackElementID {
+    counter.max(least, ordering: .relaxed)
+    return StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
+  }
 
-  /// Takes care that ids up to this one are not given any more.
+  /// Ensures that ids up to this one are not given again.
   func skip(through id: StackElementID) {
     counter.max(id.generation + 1, ordering: .relaxed)
   }
@@ -100,9 +108,10 @@ private enum StackIDsKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Gives the elements of stacks their ids; each store has its own.
+  /// Gives the elements of stacks their ids: the generator of the store; where there is none, a new
+  /// one each time.
   package var stackIDs: StackIDGenerator {
-    get { self[StackIDsKey.self] }
+    get { override(of: StackIDsKey.self) ?? StackIDGenerator() }
     set { self[StackIDsKey.self] = newValue }
   }
 }

@@ -1,6 +1,8 @@
 /// A stack of elements, each of which keeps the id that it got when it was put in.
 public struct StackState<Element> {
   @usableFromInline var storage = KeyedStorage<StackElementID, Element>()
+  /// The number after every id that the stack has ever had; not part of `==`.
+  private var nextGeneration = 0
 
   /// Makes an empty stack.
   public init() {}
@@ -31,7 +33,14 @@ public struct StackState<Element> {
   /// Puts an element on top under an id that must not be there.
   mutating func append(_ element: Element, id: StackElementID) {
     precondition(!contains(id: id), "an id of a stack stands for one element")
+    nextGeneration = Swift.max(nextGeneration, id.generation + 1)
     storage.append(element, for: id)
+  }
+
+  /// Whether the id was given to an element of this stack, or by the generator in force, or comes
+  /// next.
+  func isKnown(_ id: StackElementID) -> Bool {
+    id.generation < nextGeneration || id.generation <= StackIDGenerator.current.peek().generation
   }
 }
 
@@ -101,7 +110,8 @@ extension StackState: RandomAccessCollection {
 extension StackState: RangeReplaceableCollection {
   /// Replaces elements by others, which get new ids.
   public mutating func replaceSubrange(_ range: Range<Int>, with newElements: some Collection<Element>) {
-    storage.replace(range, with: Array(newElements), for: newElements.map { _ in makeID() })
+    let ids = newElements.map { _ in makeID() }
+    storage.replace(range, with: Array(newElements), for: ids)
   }
 
   /// Puts an element on top, under a new id.
@@ -109,15 +119,17 @@ extension StackState: RangeReplaceableCollection {
     storage.append(element, for: makeID())
   }
 
-  /// An id that the stack does not have: it may have been made where another generator was in
-  /// force.
-  private func makeID() -> StackElementID {
-    let generator = StackIDGenerator.current
-    let id = generator.next()
-    guard contains(id: id), let last = ids.max(by: { $0.generation < $1.generation }) else { return id }
-    generator.skip(through: last)
-    return generator.next()
+  /// An id that the stack never had, whichever generator was in force when its elements were put
+  /// in.
+  private mutating func makeID() -> StackElementID {
+    let id = StackIDGenerator.current.next(from: nextGeneration)
+    nextGeneration = id.generation + 1
+    return id
   }
+
+  /// Removes all elements; those that come later get other ids.
+  // The standard implementation makes a new stack, which would count from 0 again.
+  public mutating func removeAll(keepingCapacity: Bool = false) { removeSubrange(0..<count) }
 
   /// Removes the elements that a condition holds for; the others keep their ids.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {

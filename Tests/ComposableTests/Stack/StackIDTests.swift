@@ -85,6 +85,62 @@ import Testing
     #expect(store.state.floors.ids == [0, 4])
   }
 
+  @Test func `a stack that is made before its store has the ids of one that is made in it`() {
+    for _ in 1...2 {
+      let state = StackFeature.State(floors: StackState([.child(id: 1), .child(id: 2)]))
+      #expect(state.floors.ids == [0, 1])
+      let store = TestStore(initialState: state) { StackFeature() }
+
+      store.send(.raised(.child(id: 3))) { $0.floors.append(.child(id: 3)) }
+      store.send(.lowered) { $0.floors.removeLast() }
+      store.send(.raised(.child(id: 4))) { $0.floors.append(.child(id: 4)) }
+
+      #expect(store.state.floors.ids == [0, 1, 3])
+    }
+  }
+
+  @Test func `outside of a store an id is not given again by its stack`() {
+    var stack = StackState(["a", "b"])
+
+    stack.removeLast()
+    stack.append("c")
+    #expect(stack.ids == [0, 2])
+    stack.removeAll()
+    stack.append("d")
+    #expect(stack.ids == [3])
+  }
+
+  @Test func `an element that was there before the store can be popped and pushed again`() {
+    let store = TestStore(initialState: saved) { StackFeature() }
+
+    store.send(.floors(.popFrom(id: 1))) { $0.floors.removeLast() }
+    store.send(.floors(.push(id: 1, state: .child(id: 3)))) { $0.floors[id: 1] = .child(id: 3) }
+
+    #expect(store.state.floors.ids == [0, 1])
+  }
+
+  @Test func `a stack that replaces one from before the store does not inherit its effects`() {
+    let tower = StackFeature(rule: { state, action in
+      if action == .cleared { state.floors = StackState([.child(id: 7)]) }
+      return .none
+    })
+    let executor = SteppedExecutor()
+    let store = SteppedStore<StackFeature.State, StackFeature.Action>(saved, executor: executor) {
+      tower
+    } withDependencies: {
+      $0.clock = TestClock(executor: executor)
+    }
+    for id in saved.floors.ids.reversed() { store.send(.floors(.element(id: id, action: .child(.timerStarted)))) }
+    #expect(store.effectCount == 2)
+
+    store.send(.cleared)
+
+    #expect(store.state.floors.ids == [2])
+    #expect(store.effectCount == 0)
+  }
+
+  private let saved = StackFeature.State(floors: StackState([.child(id: 1), .child(id: 2)]))
+
   @Test func `two stores count by themselves`() {
     let first = TestStore(initialState: StackFeature.State(floors: [.child()])) { StackFeature() }
     let second = TestStore(initialState: StackFeature.State(floors: [.child()])) { StackFeature() }
