@@ -12,9 +12,9 @@ public protocol Reducer<State, Action>: Sendable {
 
   /// Changes the state as the action demands, and returns the effects that follow.
   ///
-  /// A reducer that calls this for another one, rather than naming it in its `body`, makes that
-  /// one's tree anew for each action, and the store does not see its children come and go: what
-  /// they hold then lasts until the caller's own effects end.
+  /// A reducer must not call this for another one: the store would not see the children of the
+  /// other one come and go, and what they hold would last until the caller's own effects end, which
+  /// is reported. Name the other reducer in `body`, or wrap it with `Reduce(wrapping:)`.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
   /// The reducers that the feature is made of, which run from the first to the last.
@@ -41,10 +41,43 @@ extension Reducer where Body == Never {
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    node(in: .ofOneAction()).reduce(&state, action)
+    reduceAlone(&state, action)
   }
 
   @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { body.node(in: tree) }
+}
+
+extension Reducer {
+  /// Reduces one action in a tree that no store knows.
+  func reduceAlone(_ state: inout State, _ action: Action) -> Effect<Action> {
+    let effect = node(in: .ofOneAction()).reduce(&state, action)
+    if let location = effect.locationOfWork(isOfChild: false) {
+      reportIssue(
+        """
+        '\(typeName(of: Self.self)).reduce(into:action:)' was called by hand, and '\(caseName(of: action))' began an effect of a child.
+
+        The effect was written at \(location). It goes on when the child has gone, and what it holds is not released: no store sees that child come and \
+        go. Name the reducer in a "body", or write the operator with "Reduce(wrapping:)".
+        """,
+        at: location
+      )
+    }
+    return effect
+  }
+}
+
+extension Effect {
+  /// Where the first work of a mounted child was written; nil where no child has any.
+  fileprivate func locationOfWork(isOfChild: Bool) -> CodeLocation? {
+    switch kind {
+    case .none, .send, .cancel: nil
+    case .work(let work): isOfChild ? work.location : nil
+    case .merge(let effects), .concatenate(let effects):
+      effects.lazy.compactMap { $0.locationOfWork(isOfChild: isOfChild) }.first
+    case .cancellable(let effect, _, _), .throttle(let effect, _): effect.locationOfWork(isOfChild: isOfChild)
+    case .mounted(let effect, _, _): effect.locationOfWork(isOfChild: true)
+    }
+  }
 }
 
 /// A reducer of this library that takes part in the tree as more than a function.
@@ -52,7 +85,7 @@ public protocol ReducerOperator: Reducer where Body == Never {}
 
 extension ReducerOperator {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    node(in: .ofOneAction()).reduce(&state, action)
+    reduceAlone(&state, action)
   }
 }
 
@@ -63,6 +96,36 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
   /// Makes a reducer of a function.
   @inlinable public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>) {
     makeNode = { _ in ReducerNode(reduce: reduce) }
+  }
+
+  /// Makes an operator of a function that runs the wrapped reducer, and may do more before and
+  /// after it.
+  ///
+  /// ```swift
+  /// extension Reducer {
+  ///   func logged(to log: Log) -> Reduce<State, Action> {
+  ///     Reduce(wrapping: self) { state, action, reduce in
+  ///       let effect = reduce(&state, action)
+  ///       return .merge(effect, .run { [state] _ in await log.write("\(state)") })
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The store still sees the children of the wrapped reducer come and go, which it would not if
+  /// the function called `reduce(into:action:)`.
+  @inlinable public init(
+    wrapping reducer: some Reducer<State, Action>,
+    _ body:
+      @escaping @Sendable (
+        _ state: inout State, _ action: Action, _ reduce: (inout State, Action) -> Effect<Action>
+      ) -> Effect<Action>
+  ) {
+    self.init(makeNode: { tree in
+      var node = reducer.node(in: tree)
+      node.reduce = { [reduce = node.reduce] state, action in body(&state, action, reduce) }
+      return node
+    })
   }
 
   /// A reducer whose type does not show what it is made of: `Reduce.erasing(Countdown())`.
