@@ -93,7 +93,8 @@ let package = Package(
       "Composable",
       imports: ["ComposableExtras", "ComposableTesting", "RandomHistories"]
     ),
-    tests("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableTesting"]),
+    tests("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableTesting", "MainActorFeatures"]),
+    mainActorTestSupport("MainActorFeatures", imports: ["Composable", "ComposableExtras", "ComposableMacros"]),
     tests(
       "ComposableShared",
       imports: ["Composable", "ComposableTesting", "EventLoop", "Locks", "Programs", "RandomHistories"]
@@ -223,6 +224,13 @@ func tests(_ name: String, imports: [String] = []) -> Target {
 /// A library for several test targets, under `Tests/Fixtures/`.
 func testSupport(_ name: String, imports: [String] = []) -> Target {
   library(name, imports: imports, in: "Tests/Fixtures")
+}
+
+/// The same, isolated to the main actor where it does not say otherwise.
+func mainActorTestSupport(_ name: String, imports: [String]) -> Target {
+  let target = testSupport(name, imports: imports)
+  target.swiftSettings = settings() + [.defaultIsolation(MainActor.self)]
+  return target
 }
 
 /// A program that tests start, under `Tests/Fixtures/`.

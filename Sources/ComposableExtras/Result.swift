@@ -18,12 +18,20 @@ extension Result: CasePathable {
   public struct AllCasePaths: Sendable {
     /// The path to the value of a success.
     public var success: CasePath<Result, Success> {
-      .init(embed: { .success($0) }, extract: { if case .success(let value) = $0 { value } else { nil } })
+      .init(
+        name: "success",
+        embed: { .success($0) },
+        extract: { if case .success(let value) = $0 { value } else { nil } }
+      )
     }
 
     /// The path to the error of a failure.
     public var failure: CasePath<Result, Failure> {
-      .init(embed: { .failure($0) }, extract: { if case .failure(let error) = $0 { error } else { nil } })
+      .init(
+        name: "failure",
+        embed: { .failure($0) },
+        extract: { if case .failure(let error) = $0 { error } else { nil } }
+      )
     }
   }
 

@@ -52,8 +52,7 @@ extension Store where State: ScreenState, Action == State.Action {
 }
 
 extension Store where State: CasePathable, Action: CasePathable {
-  /// A store of a case, if that is current; while it is not any more, the store goes on to show
-  /// what it was last.
+  /// A store of a case, if that is current; once another case is, the store keeps its last value.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     case stateName: CaseKeyPath<State, Child>,
     action name: CaseKeyPath<Action, ChildAction>
@@ -63,8 +62,8 @@ extension Store where State: CasePathable, Action: CasePathable {
 }
 
 extension Store {
-  /// A store of an element of a stack, if it is there; while it is not there any more, the store
-  /// goes on to show what it was last.
+  /// A store of an element of a stack, if it is there; after the element is removed, the store
+  /// keeps its last value.
   public func scope<Element: Sendable, ElementAction: Sendable>(
     state keyPath: any KeyPath<State, StackState<Element>> & Sendable,
     id: StackElementID,

@@ -28,7 +28,7 @@ public enum CasePathableMacro: MemberMacro, ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(EnumDeclSyntax.self), !protocols.isEmpty else { return [] }
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): Composable.CasePathable {}")]
+    return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): Composable.CasePathable {}")]
   }
 }
 
@@ -63,7 +63,8 @@ struct Case {
   func path(of root: String, access: String) -> String {
     let type = "Composable.CasePath<\(root), \(payloadType)>"
     if payload.isEmpty {
-      return "\(access)var \(name): \(type) { .init(.\(name)) { if case .\(name) = $0 { true } else { false } } }"
+      return
+        "\(access)var \(name): \(type) { .init(.\(name), name: \(literal)) { if case .\(name) = $0 { true } else { false } } }"
     }
     let values = payload.indices.map { payload.count == 1 ? "$0" : "$0.\($0)" }
     let arguments = zip(payload, values).map { ($0.label.map { "\($0): " } ?? "") + $1 }.joined(separator: ", ")
@@ -72,10 +73,13 @@ struct Case {
     let extraction = "if case .\(name)(\(pattern)) = $0 { (\(names.joined(separator: ", "))) } else { nil }"
     return """
       \(access)var \(name): \(type) {
-        .init(embed: { .\(name)(\(arguments)) }, extract: { \(extraction) })
+        .init(name: \(literal), embed: { .\(name)(\(arguments)) }, extract: { \(extraction) })
       }
       """
   }
+
+  /// The name as a literal, without the quotes of a keyword.
+  private var literal: String { "\"\(name.filter { $0 != "`" })\"" }
 
   private var payloadType: String {
     payload.count == 1 ? payload[0].type : payload.isEmpty ? "Void" : "(\(carried))"
@@ -83,13 +87,16 @@ struct Case {
 }
 
 /// The members that `CasePathable` requires.
+///
+/// They are nonisolated, and so is the conformance, also in a module where the main actor is the
+/// default: reducers use them on any executor.
 func casePaths(of root: String, _ cases: [Conditional<Case>], access: String) -> [DeclSyntax] {
   [
     """
-    \(raw: access)struct AllCasePaths: Sendable {
+    nonisolated \(raw: access)struct AllCasePaths: Sendable {
     \(raw: cases.lines { $0.path(of: root, access: access) })
     }
     """,
-    "\(raw: access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
+    "nonisolated \(raw: access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
   ]
 }

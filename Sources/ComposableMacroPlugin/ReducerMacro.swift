@@ -20,14 +20,14 @@ public enum ReducerMacro: MemberMacro {
       "\(raw: state(of: screens, access: access))",
       "\(raw: type("Action", screens.map { $0.map(\.action) }, "", access: access))",
       """
-      \(raw: access)static var body: some Composable.Reducer<State, Action> { State.body }
+      nonisolated \(raw: access)static var body: some Composable.Reducer<State, Action> { State.body }
       """,
     ]
   }
 
   private static func state(of screens: [Conditional<Screen>], access: String) -> String {
     let screen = """
-      \(access)enum Screen {
+      nonisolated \(access)enum Screen {
       \(screens.lines(\.storeCase))
       }
       \(access)static func screen(of store: Composable.Store<Self, Action>) -> Screen {
@@ -66,7 +66,8 @@ public enum ReducerMacro: MemberMacro {
   ) -> String {
     let paths = casePaths(of: name, cases, access: access).map(\.description)
     let lines = [cases.lines(\.declaration)] + paths + [members]
-    return "\(access)enum \(name): \(protocols.joined(separator: ", ")) {\n\(lines.joined(separator: "\n"))\n}"
+    return
+      "nonisolated \(access)enum \(name): \(protocols.joined(separator: ", ")) {\n\(lines.joined(separator: "\n"))\n}"
   }
 }
 

@@ -33,6 +33,10 @@ public macro CasePathable() = #externalMacro(module: "ComposableMacroPlugin", ty
 @attached(member, names: named(State), named(Action), named(body))
 public macro Reducer() = #externalMacro(module: "ComposableMacroPlugin", type: "ReducerMacro")
 
+/// Says that it is not needed: a store observes every state.
+@attached(member)
+public macro ObservableState() = #externalMacro(module: "ComposableMacroPlugin", type: "ObservableStateMacro")
+
 /// Writes an initializer for a struct of closures, in which an endpoint that is left out is
 /// unimplemented: a call of it is an issue.
 ///

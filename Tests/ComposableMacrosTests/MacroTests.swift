@@ -17,6 +17,33 @@ import Testing
     #expect(Shelf.count(2).count == 2 && Shelf.empty.count == nil && Shelf.inner(.count(5)).inner?.count == 5)
   }
 
+  @Test func `the payload of a case is changed in place, and a value in another case is reported`() {
+    var shelf = Shelf.inner(.count(5))
+    shelf.modify(\.inner) { inner in inner.modify(\.count) { $0 += 1 } }
+    #expect(shelf.inner?.count == 6)
+
+    let issues = withIssues { _ = shelf.modify(\.count) { $0 += 1 } }
+
+    #expect(issues.map(\.location.fileID) == [#fileID])
+    #expect(shelf.inner?.count == 6)
+  }
+
+  @Test func `a failure to receive names the case`() {
+    let issues = withIssues {
+      let store = TestStore(initialState: Screens.State()) { Screens() }
+      store.receive(\.path[id: 0].fast.changed)
+      store.receive(\.sheet.presented.fast.changed)
+    }
+
+    let first = issues.map { $0.message.split(separator: "\n").first }
+    #expect(
+      first == [
+        "Expected to receive an action of the case '.path.element(#0).fast.changed', but nothing came in response.",
+        "Expected to receive an action of the case '.sheet.presented.fast.changed', but nothing came in response.",
+      ]
+    )
+  }
+
   @Test func `the path to a case with several values carries them as a labelled tuple`() {
     let path = CasePath<Shelf, (width: Int, Int)>(\.size)
     let size = path.extract(path.embed((width: 1, 2)))

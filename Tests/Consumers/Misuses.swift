@@ -24,6 +24,15 @@ import ComposableMacros
 // error: '@Reducer' joins the screens of an enum. Let a feature of its own conform to 'Reducer'
 @Reducer struct NoScreens {}
 
+// error: '@ObservableState' is not needed: 'observe(of:)' of a store follows any part of any state.
+// Take it away.
+@ObservableState struct Observed {}
+
+struct Foreign {
+  // error: 'continuousClock' has been renamed to 'clock'
+  @Dependency(\.continuousClock) var clock
+}
+
 @DependencyClient struct Untyped {
   // error: 'name' has no type that the initializer could repeat. Write its type.
   var name = ""

@@ -18,23 +18,37 @@ public struct CasePath<Root, Value>: Sendable {
   public let embed: @Sendable (Value) -> Root
   /// Gives the payload of a root in this case, and nil for one in another.
   public let extract: @Sendable (Root) -> Value?
+  /// The case, for messages: `loaded.success`; nil if the path was made without it.
+  public let name: String?
 
-  /// Makes a path of its two functions.
-  @inlinable public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
+  /// Makes a path of its two functions. The macro `@CasePathable` gives it the name of the case,
+  /// for messages.
+  @inlinable public init(
+    name: String? = nil,
+    embed: @escaping @Sendable (Value) -> Root,
+    extract: @escaping @Sendable (Root) -> Value?
+  ) {
     self.embed = embed
     self.extract = extract
+    self.name = name
   }
 
   /// Makes the path to a case without a payload.
-  @inlinable
-  public init(_ root: @autoclosure @escaping @Sendable () -> Root, matches: @escaping @Sendable (Root) -> Bool)
-  where Value == Void {
-    self.init(embed: { root() }, extract: { matches($0) ? () : nil })
+  @inlinable public init(
+    _ root: @autoclosure @escaping @Sendable () -> Root,
+    name: String? = nil,
+    matches: @escaping @Sendable (Root) -> Bool
+  ) where Value == Void {
+    self.init(name: name, embed: { root() }, extract: { matches($0) ? () : nil })
   }
 
   /// The path that goes on from this one's payload.
   @inlinable public func appending<Inner>(_ path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
-    CasePath<Root, Inner>(embed: { embed(path.embed($0)) }, extract: { extract($0).flatMap(path.extract) })
+    CasePath<Root, Inner>(
+      name: joined(name, path.name),
+      embed: { embed(path.embed($0)) },
+      extract: { extract($0).flatMap(path.extract) }
+    )
   }
 
   /// The path that goes on by the named case of this one's payload.
@@ -75,6 +89,12 @@ extension CasePath where Value == Never {
 extension CasePath where Root == Value? {
   /// The path to what an optional holds.
   public static var some: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
+}
+
+/// The name of a path that goes on from another one.
+@usableFromInline func joined(_ name: String?, _ next: String?) -> String? {
+  guard let name, let next else { return nil }
+  return "\(name).\(next)"
 }
 
 /// The payload of a root in a case, and nil for one in another: `payload(.child, of: action)`.

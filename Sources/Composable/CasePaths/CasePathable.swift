@@ -47,6 +47,18 @@ extension CasePathable {
   /// The payload of a case by its name, `state.destination?.form`; nil in another case.
   public subscript<Value>(dynamicMember name: CaseKeyPath<Self, Value>) -> Value? { self[case: name] }
 
+  /// Changes the payload of a case in place: `state.modify(\.editor) { $0.text = "" }`. A value in
+  /// another case is left alone and reported.
+  @discardableResult
+  public mutating func modify<Value, Result>(
+    _ name: CaseKeyPath<Self, Value>,
+    fileID: String = #fileID,
+    line: Int = #line,
+    _ body: (inout Value) throws -> Result
+  ) rethrows -> Result? {
+    try Composable.modify(CasePath(name), in: &self, fileID: fileID, line: line, body)
+  }
+
   /// Whether the value is in a case.
   public func `is`<Value>(_ name: CaseKeyPath<Self, Value>) -> Bool { CasePath(name).matches(self) }
 }

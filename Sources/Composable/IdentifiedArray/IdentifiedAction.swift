@@ -37,12 +37,12 @@ public protocol ElementActionCases: SendableMetatype {
 extension CasePath where Root: ElementActionCases {
   /// The path to the actions of all elements.
   public static var element: CasePath<Root, (id: Root.ID, action: Root.Action)> {
-    .init(embed: { Root.element(id: $0.id, action: $0.action) }, extract: { $0.elementAction })
+    .init(name: "element", embed: { Root.element(id: $0.id, action: $0.action) }, extract: { $0.elementAction })
   }
 
   /// The path to the actions of one element.
   public static func element(id: Root.ID) -> CasePath<Root, Root.Action> {
-    .init(embed: { Root.element(id: id, action: $0) }) { root in
+    .init(name: "element(\(id))", embed: { Root.element(id: id, action: $0) }) { root in
       root.elementAction.flatMap { $0.id == id ? $0.action : nil }
     }
   }

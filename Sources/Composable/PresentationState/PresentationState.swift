@@ -106,10 +106,10 @@ extension PresentationAction: PresentationActionCases {
 
 extension CasePath where Root: PresentationActionCases {
   /// The path to the dismissal.
-  public static var dismiss: CasePath<Root, Void> { .init(Root.dismiss) { $0.presentedAction == nil } }
+  public static var dismiss: CasePath<Root, Void> { .init(Root.dismiss, name: "dismiss") { $0.presentedAction == nil } }
 
   /// The path to the child's actions.
   public static var presented: CasePath<Root, Root.Action> {
-    .init(embed: { Root.presented($0) }, extract: { $0.presentedAction })
+    .init(name: "presented", embed: { Root.presented($0) }, extract: { $0.presentedAction })
   }
 }

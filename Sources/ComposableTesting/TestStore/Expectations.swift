@@ -15,7 +15,9 @@ extension TestStore {
 
     static func ofCase<Value>(_ path: CasePath<Action, Value>) -> Self {
       if let value = () as? Value { return Self(matches: path.matches, noun: "this action") { path.embed(value) } }
-      return Self(matches: path.matches, noun: "an action with a payload of type '\(Value.self)'") { nil }
+      let noun =
+        path.name.map { "an action of the case '.\($0)'" } ?? "an action with a payload of type '\(Value.self)'"
+      return Self(matches: path.matches, noun: noun) { nil }
     }
 
     static func ofCase<Value: Equatable>(_ path: CasePath<Action, Value>, _ value: Value) -> Self {
