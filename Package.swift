@@ -91,8 +91,9 @@ let package = Package(
     ),
     tests(
       "Composable",
-      imports: ["ComposableExtras", "ComposableTesting", "RandomHistories"]
+      imports: ["ComposableExtras", "ComposableTesting", "OldTests", "Programs", "RandomHistories"]
     ),
+    testProgram("OldTests", imports: ["Composable", "ComposableTesting"]),
     tests("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableTesting", "MainActorFeatures"]),
     mainActorTestSupport("MainActorFeatures", imports: ["Composable", "ComposableExtras", "ComposableMacros"]),
     tests(

@@ -1,6 +1,7 @@
 public import Composable
 import Synchronization
-public import Testing
+// Whoever calls the test store passes '#_sourceLocation', which is declared there.
+@_exported public import Testing
 
 /// Runs an operation and returns the issues that it reported, which then fail no test.
 public func withIssues(_ operation: () throws -> Void) rethrows -> [ReportedIssue] {
@@ -35,20 +36,33 @@ public final class CollectedIssues: Sendable {
 }
 
 extension IssueReporter {
-  /// Makes each issue a failure of the test that runs, at the line that the issue speaks of.
+  /// Makes each issue a failure of the test that runs, at the line that the issue speaks of; in
+  /// XCTest too.
   public static let recordingFailure = IssueReporter { issue in
-    Issue.record("\(issue.message)", sourceLocation: SourceLocation(issue.location))
+    let location = SourceLocation(issue.location)
+    Issue.record("\(issue.message)", sourceLocation: location)
+    if Test.current == nil { failInXCTest(issue.message, at: location) }
   }
 }
 
+/// The paths of the files from which this module was called, by their `#fileID`.
+///
+/// An editor finds a failure by the path of its file alone. The core knows files by `#fileID`,
+/// since a program that ships would otherwise hold the folder it was built in.
+private let paths = Mutex<[String: String]>([:])
+
 extension SourceLocation {
   init(_ location: CodeLocation) {
-    self.init(fileID: location.fileID, filePath: location.fileID, line: location.line, column: 1)
+    let path = paths.withLock { $0[location.fileID] }
+    self.init(fileID: location.fileID, filePath: path ?? location.fileID, line: location.line, column: 1)
   }
 }
 
 extension CodeLocation {
   init(_ location: SourceLocation) {
+    paths.withLock { paths in
+      if paths[location.fileID] == nil { paths[location.fileID] = location.filePath }
+    }
     self.init(fileID: location.fileID, line: location.line)
   }
 }

@@ -32,7 +32,7 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Nil without logind.
   private let seat: SeatWatch?
-  private var observation: Observation?
+  private var observation: ObserveToken?
   private var restHandlers: [@Sendable () -> Void] = []
 
   /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says

@@ -11,6 +11,13 @@ extension DependencyValues {
     set { self[ClockKey.self] = newValue }
   }
 
+  /// Its name in swift-composable-architecture.
+  @available(*, unavailable, renamed: "clock")
+  public var continuousClock: any Clock<Duration> {
+    get { clock }
+    set { clock = newValue }
+  }
+
   package var hasChosenClock: Bool { override(of: ClockKey.self) != nil }
 
   /// The time of day: `date.now`.
@@ -208,6 +215,8 @@ public struct FireAndForget: Sendable {
       do {
         try await work()
       } catch is CancellationError {
+      } catch is Unimplemented {
+        // The call that threw it was an issue already.
       } catch {
         reportIssue(
           "Work that was fired and forgotten threw an error: \(error). Handle it within the work.",

@@ -58,9 +58,10 @@ public struct Unimplemented: Error, Hashable, CustomStringConvertible {
   var arguments: [String] = []
   for argument in repeat each argument { arguments.append(String(reflecting: argument)) }
   let call = arguments.isEmpty ? "" : " with (\(arguments.joined(separator: ", ")))"
+  let caller = EffectContext.current?.action.map { " by an effect of '\($0)'" } ?? ""
   reportIssue(
     """
-    Unimplemented: '\(name)' was called\(call), but nothing says what it does here.
+    Unimplemented: '\(name)' was called\(call)\(caller), but nothing says what it does here.
     Override it where the test begins, 'withDependencies { $0.… = … }', or on the store that the test makes.
     """,
     at: location

@@ -93,6 +93,8 @@ extension Effect {
       } catch {
         if error is CancellationError || Task.isCancelled { return }
         if let handler { return await handler(error, send) }
+        // The call that threw it was an issue already.
+        if error is Unimplemented { return }
         reportIssue(
           """
           an effect written at \(location) threw an unhandled error.

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// Where issues go: a failure in a test, a log line in a daemon, never a crash.
@@ -11,8 +12,14 @@ public struct IssueReporter: Sendable {
     self.report = report
   }
 
-  /// Prints each issue on standard output: for programs that have set no reporter.
-  public static let printing = IssueReporter { print("\($0.location): \($0.message)") }
+  /// Prints each issue on standard error: for programs that have set no reporter.
+  public static let printing = IssueReporter { printError("\($0.location): \($0.message)") }
+}
+
+/// Prints a line on standard error, as a whole: other threads may print too.
+func printError(_ message: String) {
+  var line = "\(message)\n"
+  line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
 /// Reports a misuse to the reporter in force.

@@ -69,13 +69,15 @@ extension StoreCore {
     return (task, state)
   }
 
-  // A number, so that a test store to which nothing came need not look up the type of a record.
+  // A number, so that a test store that received nothing need not look up the type of a record.
   package var recordedCount: Int { recorder?.actions.count ?? 0 }
 
   package func takeActions() -> [RecordedAction<State, Action>] {
     defer { recorder?.actions = [] }
     return recorder?.actions ?? []
   }
+
+  func action(of key: Int) -> String? { recorder?.origins[key].map { caseName(of: $0) } }
 
   /// The living effects, the earliest first.
   package var effectsInFlight: [EffectInFlight] {
@@ -84,7 +86,7 @@ extension StoreCore {
         EffectInFlight(
           key: effect.key,
           group: effect.group.key,
-          action: recorder?.origins[effect.key].map { caseName(of: $0) },
+          action: action(of: effect.key),
           location: recorder?.locations[effect.group.key]
         )
       }

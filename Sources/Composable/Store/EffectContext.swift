@@ -6,12 +6,16 @@ struct EffectContext: Sendable {
   let key: Int
   /// Asks the nearest presenter to dismiss the effect's feature; nil where nothing presents it.
   let dismiss: (@Sendable () async -> Void)?
+
+  /// The action that asked for the effect; known in a test store, to callers on its executor.
+  var action: String? { owner.ifOnExecutor { [key] core in core.action(of: key) } ?? nil }
 }
 
 extension StoreCore {
   func context(of key: Int, from origin: EffectOrigin, at location: CodeLocation) -> EffectContext {
     var dismiss: (@Sendable () async -> Void)?
-    if let dismissal = origin.dismissal as? Action {
+    // In two steps: a missing dismissal cast to an optional `Action` would be one.
+    if let known = origin.dismissal, let dismissal = known as? Action {
       dismiss = { [action = origin.action] in
         await self.onExecutor { core in core.receive(dismissal, from: key, startedBy: action, at: location) }
       }
@@ -97,8 +101,8 @@ public struct DismissEffect: Sendable {
     override = dismiss
   }
 
-  /// Asks, unless the effect was cancelled meanwhile: then its feature was removed, or another
-  /// action has decided otherwise.
+  /// Asks, unless the effect was cancelled: its feature was removed then, or another action decided
+  /// otherwise.
   public func callAsFunction(fileID: String = #fileID, line: Int = #line) async {
     if Task.isCancelled { return }
     if let dismiss = override ?? EffectContext.current?.dismiss { return await dismiss() }

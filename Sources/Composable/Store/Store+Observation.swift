@@ -9,13 +9,13 @@ extension Store {
   /// let observation = store.observe(of: \.brightness) { brightness in … }
   /// ```
   ///
-  /// The last value is kept for the comparison: choose a narrow one, for a reducer that changes a
-  /// large collection of it copies the collection once. Each observer compares in each turn, but
-  /// one of an element's store only in those that may have changed the element.
+  /// The last value is kept for the comparison. Choose a narrow one: a kept collection is copied
+  /// when a reducer next changes it. Each observer compares in each turn; an observer of an
+  /// element's store only in turns that may have changed the element.
   public func observe<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     _ observer: @escaping @Sendable (Value) -> Void
-  ) -> Observation {
+  ) -> ObserveToken {
     let observer = distinct(observer, by: ==)
     return observeTurns { state in observer(value(state)) }
   }
@@ -23,13 +23,13 @@ extension Store {
   /// The values of the state that differ from the one before, beginning with the present one:
   /// `for await level in store.states(of: \.level)`.
   ///
-  /// A consumer that is late gets the newest value only. The sequence ends with the store; it keeps
-  /// no store alive.
+  /// A slow consumer gets only the newest value. The sequence ends with the store, and keeps no
+  /// store alive.
   public func states<Value: Equatable & Sendable>(of value: @escaping @Sendable (State) -> Value) -> AsyncStream<Value>
   {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       // Only the observer has it: when the store drops the observer, the sequence ends.
-      let end = Observation { continuation.finish() }
+      let end = ObserveToken { continuation.finish() }
       let observation = observe(of: value) { value in _ = withExtendedLifetime(end) { continuation.yield(value) } }
       continuation.onTermination = { _ in withExtendedLifetime(observation) {} }
     }
@@ -42,7 +42,7 @@ extension Store {
   public func observe<ID, Element: Equatable & Sendable>(
     elements keyPath: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
     _ observer: @escaping @Sendable (_ id: ID, _ element: Element?) -> Void
-  ) -> Observation {
+  ) -> ObserveToken {
     let known = Mutex(KnownElements<ID, Element>())
     return observeTurns { state in
       let storage = state[keyPath: keyPath].storage
@@ -128,7 +128,7 @@ extension Store {
     of id: ID,
     in elements: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
     _ observer: @escaping @Sendable (State) -> Void
-  ) -> Observation {
+  ) -> ObserveToken {
     let (observers, turns) = observers(of: elements)
     let observation = observers.add(observer, of: id, during: turns)
     // The first call, with what it sends in a turn that follows.
@@ -138,8 +138,8 @@ extension Store {
 
   private func observers<ID, Element: Sendable>(
     of elements: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable
-  ) -> (ElementObservers<State, ID, Element>, Observation) {
-    let known = elementObservers.withLock { all -> (ElementObservers<State, ID, Element>, Observation)? in
+  ) -> (ElementObservers<State, ID, Element>, ObserveToken) {
+    let known = elementObservers.withLock { all -> (ElementObservers<State, ID, Element>, ObserveToken)? in
       all.removeAll { $0.turns == nil }
       for entry in all {
         guard let observers = entry.observers as? ElementObservers<State, ID, Element>, let turns = entry.turns,
@@ -183,14 +183,14 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
   }
 
   /// Adds an observer, which is not called before the next turn.
-  func add(_ observer: @escaping @Sendable (State) -> Void, of id: ID, during turns: Observation) -> Observation {
+  func add(_ observer: @escaping @Sendable (State) -> Void, of id: ID, during turns: ObserveToken) -> ObserveToken {
     let key = content.withLock { content in
       content.lastObserver += 1
       content.observers.append(observer, key: content.lastObserver)
       content.keys[id, default: []].append(content.lastObserver)
       return content.lastObserver
     }
-    return Observation { [weak self] in
+    return ObserveToken { [weak self] in
       self?.remove(key, of: id)
       withExtendedLifetime(turns) {}
     }
@@ -228,5 +228,5 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
 /// that they share.
 struct WeakElementObservers {
   weak var observers: (any AnyObject & Sendable)?
-  weak var turns: Observation?
+  weak var turns: ObserveToken?
 }

@@ -19,7 +19,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private struct Source: Sendable {
     let state: @Sendable () -> State
     let send: @Sendable (Action) -> StoreTask
-    let observe: @Sendable (@escaping @Sendable (State) -> Void) -> Observation
+    let observe: @Sendable (@escaping @Sendable (State) -> Void) -> ObserveToken
   }
 
   package init(core: StoreCore<State, Action>) {
@@ -32,7 +32,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     of parent: Store<Parent, ParentAction>,
     embed: @escaping @Sendable (Action) -> ParentAction,
     read: @escaping @Sendable (Parent) -> State,
-    observe: @escaping @Sendable (@escaping @Sendable (Parent) -> Void) -> Observation
+    observe: @escaping @Sendable (@escaping @Sendable (Parent) -> Void) -> ObserveToken
   ) {
     source = Source(
       state: { read(parent.state) },
@@ -105,22 +105,21 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @discardableResult
   public func rederive() -> StoreTask {
     guard let core else { preconditionFailure("a part of a store was asked to derive effects, which is for its root") }
+    core.explainCallFromElsewhere("rederive")
     return core.assumeIsolated { core in core.rederive() }
   }
 
-  /// Calls `observer` with the state, now and after each turn, until the observation is dropped. A
-  /// scoped store calls it for those turns that left its part unequal to what it was, if the part
-  /// is `Equatable`.
+  /// Calls `observer` with the state, now and after each turn, until the token is dropped.
   ///
-  /// The actions that it sends are reduced when all observers know the state, and observers are
-  /// called once more. An observation keeps no store alive.
-  public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+  /// A scoped store whose part is `Equatable` calls it only after turns that changed the part.
+  /// Actions that an observer sends are reduced once all observers were called; then observers are
+  /// called again. A token keeps no store alive.
+  public func observe(_ observer: @escaping @Sendable (State) -> Void) -> ObserveToken {
     observeTurns(core == nil ? distinct(observer) : observer)
   }
 
-  /// Calls `observer` after each turn, whatever it changed; of an element's store, after those that
-  /// may have changed the element.
-  func observeTurns(_ observer: @escaping @Sendable (State) -> Void) -> Observation { source.observe(observer) }
+  /// Calls `observer` after each turn, whatever it changed; of an element's store, after those that may have changed the element.
+  func observeTurns(_ observer: @escaping @Sendable (State) -> Void) -> ObserveToken { source.observe(observer) }
 }
 
 extension Store {
@@ -141,8 +140,8 @@ extension Store {
     Store<Child, ChildAction>(of: self, embed: actionPath.embed, read: { $0[keyPath: keyPath] }, observe: observeTurns)
   }
 
-  /// A store of an optional part, if it is there; while it is not there any more, the store goes on
-  /// to show what it was last.
+  /// A store of an optional part, if it is there; after the part is removed, the store keeps its
+  /// last value.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child?> & Sendable,
     action actionPath: CasePath<Action, ChildAction>
@@ -150,8 +149,8 @@ extension Store {
     part(embed: actionPath.embed) { $0[keyPath: keyPath] }
   }
 
-  /// A store of one element, if it is there; while it is not there any more, the store goes on to
-  /// show what it was last.
+  /// A store of one element, if it is there; after the part is removed, the store keeps its last
+  /// value.
   public func scope<ID, Element: Sendable, ElementAction: Sendable>(
     state keyPath: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
     id: ID,
@@ -168,7 +167,7 @@ extension Store {
   package func part<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
     read: @escaping @Sendable (State) -> Part?,
-    observe: (@Sendable (@escaping @Sendable (State) -> Void) -> Observation)? = nil
+    observe: (@Sendable (@escaping @Sendable (State) -> Void) -> ObserveToken)? = nil
   ) -> Store<Part, PartAction>? {
     guard let part = read(state) else { return nil }
     let last = Mutex(part)
@@ -183,19 +182,30 @@ extension Store {
 }
 
 extension StoreCore {
-  nonisolated var state: State { assumeIsolated { core in core.stateNow } }
+  nonisolated var state: State {
+    explainCallFromElsewhere("state")
+    return assumeIsolated { core in core.stateNow }
+  }
 
-  @inlinable nonisolated func send(_ action: Action) -> StoreTask { assumeIsolated { core in core.process(action) } }
+  @inlinable nonisolated func send(_ action: Action) -> StoreTask {
+    explainCallFromElsewhere("send")
+    return assumeIsolated { core in core.process(action) }
+  }
 
-  fileprivate nonisolated func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+  fileprivate nonisolated func observe(_ observer: @escaping @Sendable (State) -> Void) -> ObserveToken {
+    explainCallFromElsewhere("observe")
     let key = assumeIsolated { core in core.add(observer) }
-    return Observation { self.whenOnExecutor { core in core.removeObserver(key) } }
+    return ObserveToken { self.whenOnExecutor { core in core.removeObserver(key) } }
   }
 }
 
-/// An observation of a store's state; it ends with this value: at once where it is dropped on the
-/// store's executor, else as soon as that can.
-public final class Observation: Sendable {
+/// Keeps an observation of a store's state alive.
+///
+/// The observation ends when this is dropped: at once on the store's executor; elsewhere, as soon
+/// as the executor runs a job.
+// Not "Observation": the type would hide the module of that name, which the macro '@Observable'
+// writes into its code.
+public final class ObserveToken: Sendable {
   private let end: @Sendable () -> Void
 
   init(end: @escaping @Sendable () -> Void) {

@@ -56,6 +56,8 @@ protocol EffectOwner: Actor {
 
   /// Runs `body` as part of the turn that is under way, or as one of its own.
   func inTurn(_ body: () -> Void)
+  /// The case of the action that asked for an effect; nil where that is not recorded.
+  func action(of key: Int) -> String?
   /// Lets the concatenations begin their next step; one without a next step ends.
   func advance(_ sequences: [LiveEffect])
   func endAll()
@@ -71,7 +73,7 @@ extension EffectOwner {
   }
 
   // Synchronous, since `assumeIsolated` cannot be called where a suspension is possible.
-  private nonisolated func ifOnExecutor<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result? {
+  nonisolated func ifOnExecutor<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result? {
     executor.isIsolatingCurrentContext() == true ? assumeIsolated(body) : nil
   }
 
@@ -110,6 +112,21 @@ extension EffectOwner {
   func wait(for key: Int, _ waiter: SendGroup.Waiter) {
     guard let effect = effects.effects(of: key).first else { return waiter.finish() }
     effect.group.waiters.append(waiter)
+  }
+}
+
+extension StoreCore {
+  /// Says what is wrong with a call that is about to end the program: the runtime names only the
+  /// types of the executor and of this actor.
+  @usableFromInline nonisolated func explainCallFromElsewhere(_ call: StaticString) {
+    // Nil where the executor does not know, and the runtime asks in another way.
+    if executor.isIsolatingCurrentContext() != false { return }
+    printError(
+      """
+      '\(call)' of a store of '\(typeName(of: State.self))' was called outside of the store's executor.
+      Call it in a job of the executor: "perform" of EventLoop and of SteppedExecutor runs one.
+      """
+    )
   }
 }
 

@@ -32,22 +32,28 @@ extension TestStore {
       )
       followed.shared = present.shared
     }
-    for effect in effectsInFlight {
-      let location = effect.location.map(SourceLocation.init) ?? location
-      if exhaustivity.isOn {
-        report(
-          "Still in flight \(moment): \(effect.name).",
-          """
-          Let it end: receive what it sends, advance the clock, or cancel it as its feature does. If it may outlive the test, call \
-          "skipInFlightEffects".
-          """,
-          at: location
-        )
-      } else {
-        noteOmission("Skipped: \(effect.name), still in flight \(moment).", at: location)
-      }
-      skippedEffects.insert(effect.key)
+    var effects = effectsInFlight[...]
+    while let first = effects.first {
+      // Effects that one action asked for are one issue.
+      let alike = effects.filter { $0.group == first.group && $0.action == first.action }
+      effects.removeAll { effect in alike.contains { $0.key == effect.key } }
+      reportInFlight(first.named(alike.count), moment, at: first.location.map(SourceLocation.init) ?? location)
+      skippedEffects.formUnion(alike.map(\.key))
     }
+  }
+
+  private func reportInFlight(_ effects: String, _ moment: String, at location: SourceLocation) {
+    if !exhaustivity.isOn {
+      return noteOmission("Skipped: \(effects), still in flight \(moment).", at: location)
+    }
+    report(
+      "Still in flight \(moment): \(effects).",
+      """
+      Let it end: receive what it sends, advance the clock, or cancel it as its feature does. If it may outlive the test, call \
+      "skipInFlightEffects".
+      """,
+      at: location
+    )
   }
 
   /// Reports the actions that the test has not received yet, or lets them pass where it need not.

@@ -100,8 +100,8 @@ extension TestStore {
       outcome.shared = trial.values
       return true
     } catch {
-      let error = String(reflecting: error)
-      report("The closure that asserts the state\(suffix(step())) threw an error: \(error)", at: location)
+      let text = (error as? any CustomDebugStringConvertible)?.debugDescription ?? describe(error)
+      report("The closure that asserts the state\(suffix(step())) threw an error: \(text)", at: location)
       return false
     }
   }

@@ -28,7 +28,7 @@ final class CoreHarness {
   let clock: TestClock
   private let recorder: CoreRecorder
   private(set) var store: Store<Core.State, Core.Action>?
-  private var observation: Observation?
+  private var observation: ObserveToken?
 
   init(settings: Core.Settings = Core.Settings()) {
     let recorder = CoreRecorder()

@@ -52,6 +52,16 @@ import Testing
     }
   }
 
+  @Test func `a failure of a test store has the path of its file, by which an editor finds it`() {
+    let line = #line + 3
+    withKnownIssue {
+      let store = TestStore<Int, Int>(initialState: 0) { EmptyReducer() }
+      store.receive(1)
+    } matching: { issue in
+      issue.sourceLocation?.filePath == #filePath && issue.sourceLocation?.line == line
+    }
+  }
+
   @Test(.dependencies) func `an issue in a test with dependencies of its own is a failure`() {
     withKnownIssue { reportIssue("reported", at: place) }
   }

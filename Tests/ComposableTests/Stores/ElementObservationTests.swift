@@ -57,7 +57,7 @@ import Testing
 
   @Test func `two observers of one element are called until each is dropped, and one of them may drop the other`() {
     let store = SteppedStore<CountedRows, Int>(CountedRows(count: 3, ComparisonCounted())) { countedRows }
-    let dropped = Guarded<Observation?>(nil)
+    let dropped = Guarded<ObserveToken?>(nil)
     let first = store.executor.perform {
       store.store.scope(state: \.rows, id: 1, action: tapped)?.observe { if $0.value == 2 { dropped.value = nil } }
     }
@@ -116,7 +116,7 @@ import Testing
     withExtendedLifetime(observation) {}
   }
 
-  private func observe(_ id: Int, of store: Store<CountedRows, Int>) -> Observation? {
+  private func observe(_ id: Int, of store: Store<CountedRows, Int>) -> ObserveToken? {
     store.scope(state: \.rows, id: id, action: tapped)?.observe { [journal] in journal.note("\(id) \($0.value)") }
   }
 }

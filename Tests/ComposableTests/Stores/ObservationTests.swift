@@ -7,7 +7,7 @@ import Testing
 
   @Test func `an observer is called at once, and after each turn until it is dropped`() {
     let store = adder()
-    var observation: Observation? = store.observe { journal.note("\($0)") }
+    var observation: ObserveToken? = store.observe { journal.note("\($0)") }
 
     store.send(1)
     store.send(2)
@@ -22,7 +22,7 @@ import Testing
 
   @Test func `an observation that is dropped outside of the executor ends as soon as the executor can`() {
     let store = adder()
-    var observation: Observation? = store.observe { journal.note("\($0)") }
+    var observation: ObserveToken? = store.observe { journal.note("\($0)") }
 
     observation = nil
     store.executor.drain()
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `an observer that another one drops is called no more, not even in the same turn`() {
     let store = adder()
-    let dropped = Guarded<Observation?>(nil)
+    let dropped = Guarded<ObserveToken?>(nil)
     let first = store.observe { if $0 == 1 { dropped.value = nil } }
     dropped.value = store.observe { journal.note("\($0)") }
 
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `observers are called in the order in which they began, also when many have ended`() {
     let store = adder()
-    var observations: [Observation?] = (0..<100).map { number in store.observe { journal.note("\(number) \($0)") } }
+    var observations: [ObserveToken?] = (0..<100).map { number in store.observe { journal.note("\(number) \($0)") } }
     store.executor.perform {
       for number in 0..<100 where number % 9 != 0 { observations[number] = nil }
     }
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `an observer that holds another observation is forgotten together with it`() {
     let store = adder()
-    var observation: Observation? = store.observe { [journal, other = store.observe { journal.note("inner \($0)") }] in
+    var observation: ObserveToken? = store.observe { [journal, other = store.observe { journal.note("inner \($0)") }] in
       journal.note("outer \($0)")
       withExtendedLifetime(other) {}
     }
@@ -179,7 +179,7 @@ import Testing
 }
 
 extension SteppedStore {
-  fileprivate func observe(_ observer: @escaping @Sendable (State) -> Void) -> Observation {
+  fileprivate func observe(_ observer: @escaping @Sendable (State) -> Void) -> ObserveToken {
     executor.perform { store.observe(observer) }
   }
 

@@ -111,7 +111,7 @@ final class SensorStore {
   let released = Journal()
   let input: StoreInput<Sensors.Action>
   private var store: Store<Sensors.State, Sensors.Action>?
-  private var observation: Observation?
+  private var observation: ObserveToken?
 
   init(_ journal: Journal, limit: Int = .max) {
     let clock = TestClock(executor: executor)
@@ -144,7 +144,7 @@ final class SensorStore {
     return executor.perform { store!.send(action) }
   }
 
-  func observe(_ observer: @escaping @Sendable ([Int]) -> Void) -> Observation {
+  func observe(_ observer: @escaping @Sendable ([Int]) -> Void) -> ObserveToken {
     executor.perform { store!.observe { observer(Array($0.sensors.ids)) } }
   }
 

@@ -103,6 +103,27 @@ import Testing
     )
   }
 
+  @Test func `several effects of one action are one failure`() {
+    let issues = issuesByLine {
+      let store = TestStore<Int, Int>(initialState: 0) {
+        Reduce { _, action in
+          let hold = Effect<Int>.hold(acquire: {}, release: { _ in })
+          return action == 1 ? .merge(hold, hold) : hold
+        }
+      }
+      store.send(1)
+      store.send(2)
+      store.finish()
+    }
+
+    #expect(
+      issues == [
+        "+7: \(inFlight("at the end of the test", "2 effects of 'Int'"))",
+        "+8: \(inFlight("at the end of the test", "an effect of 'Int'"))",
+      ]
+    )
+  }
+
   @Test func `an effect that was derived from the state is reported as such`() {
     let issues = issuesByLine {
       let store = TestStore<Int, Bool>(initialState: 0) {

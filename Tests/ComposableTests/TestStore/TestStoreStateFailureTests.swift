@@ -142,6 +142,20 @@ import Testing
     )
   }
 
+  @Test func `an error of a local type is named without the marks of its context`() {
+    struct Refusal: Error {
+      let reason = 3
+    }
+
+    let issues = issuesByLine { tally().send(.up) { _ in throw Refusal() } }
+
+    #expect(
+      issues == [
+        "+0: The closure that asserts the state after sending '.up' threw an error: Refusal(\n  reason: 3\n)"
+      ]
+    )
+  }
+
   @Test func `after a failure the test goes on from the actual state`() {
     let issues = issuesByLine {
       let store = tally()
