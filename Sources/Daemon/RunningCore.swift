@@ -50,7 +50,7 @@ final class RunningCore: Sendable {
   }
 
   /// Calls `perform` with the output of each turn, until the observation is dropped.
-  func observe(_ perform: @escaping @Sendable (Output) -> Void) -> Observation {
+  func observe(_ perform: @escaping @Sendable (Output) -> Void) -> ObserveToken {
     store.observe { [trace, activity] state in
       trace.logTurn(state)
       activity.logTurn(state)
