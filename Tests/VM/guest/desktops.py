@@ -4,14 +4,12 @@ import json
 import subprocess
 import time
 
-from vm import Light, control, run
+from vm import Light, control, run, wait_until
 
 USER = "tester"
 CONNECTOR = "card0-Virtual-1"
 # An emulated machine is slow to draw, and slower to compile what it draws with.
 TIME_TO_START = 300
-# The desktop answers a write after 0.1 to 0.7 s, measured on an emulated machine with other work.
-QUIET = 2
 
 
 def panel():
@@ -67,14 +65,15 @@ def monitor_scale():
     return shell("Main.brightnessManager.scales[0].value")
 
 
-def settle(light):
-    """Waits until no write has reached the light for a while: that the desktop does not answer has no event."""
-    count = None
-    while count != (count := len(light.writes)):
-        time.sleep(QUIET)
+def settle(light, written=None):
+    """Waits until the light was written with a raw level, if one is given, and shows the one that the shell wants."""
+    if written is not None:
+        wait_until(lambda: written in [write.requested for write in light.writes], lambda: f"{written}: {light.writes}")
+    wants = lambda: shell("Main.brightnessManager.scales[0]._getBacklights()[0].brightness")
+    wait_until(lambda: wants() == light.level, lambda: f"the level that the shell wants, {wants()}: {light.writes}")
 
 
-def answers(light):
+def answers(light, written=None):
     """The raw levels that the desktop has written since the log was cleared: logind writes for it."""
-    settle(light)
+    settle(light, written)
     return [write.requested for write in light.writes if write.command == "(sd-bright)"]
