@@ -26,14 +26,14 @@ extension Core.State {
   /// Carries out a call; one that is refused changes nothing.
   mutating func carryOut(_ call: ClientCall, of session: SessionID, at now: Moment) -> Effect<Core.Action> {
     do throws(CallFailure) {
-      return try begin(call, of: session, now)
+      return try perform(call, of: session, now)
     } catch {
       reply(to: session, .failed(error))
       return .none
     }
   }
 
-  private mutating func begin(
+  private mutating func perform(
     _ call: ClientCall,
     of session: SessionID,
     _ now: Moment
@@ -312,7 +312,7 @@ struct OpenCalls: Equatable, Sendable {
   subscript(session: SessionID) -> Entry? { calls[session] }
 
   mutating func wait(_ session: SessionID, for lights: [LightID], then answer: Kind) {
-    begin(session, answer)
+    add(session, answer)
     wait(session, for: lights)
   }
 
@@ -320,7 +320,7 @@ struct OpenCalls: Equatable, Sendable {
   /// served.
   mutating func hold(_ watch: SceneWatch, for lights: [LightID]? = nil) {
     let session = watch.key.session
-    begin(session, .hold(watch))
+    add(session, .hold(watch))
     holders.insert(session)
     if let lights { wait(session, for: lights) }
   }
@@ -337,16 +337,16 @@ struct OpenCalls: Equatable, Sendable {
   }
 
   mutating func watch(_ session: SessionID, _ lights: LightSelector?) {
-    begin(session, .watch(Watch(lights: lights)))
+    add(session, .watch(Watch(lights: lights)))
     watchers.insert(session)
   }
 
   mutating func watchSessions(_ session: SessionID) {
-    begin(session, .watchSessions(hasBegun: false))
+    add(session, .watchSessions(hasBegun: false))
     sessionWatchers.insert(session)
   }
 
-  private mutating func begin(_ session: SessionID, _ kind: Kind) {
+  private mutating func add(_ session: SessionID, _ kind: Kind) {
     remove(session)
     calls[session] = Entry(kind: kind)
   }

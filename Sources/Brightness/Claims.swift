@@ -136,11 +136,17 @@ public struct ClaimStack: Sendable, Equatable {
 
   struct Slot: Hashable, Sendable {
     var claim: ClaimInForce
-    /// Whether the claim counts: its scene is topmost, not suspended and has not yielded here.
-    var counts: Bool
-    var isRemoved = false
+    var standing: Standing
 
-    fileprivate var takesPart: Bool { counts && !isRemoved }
+    enum Standing {
+      /// The claim's scene is topmost, not suspended and has not yielded here.
+      case counts
+      case waits
+      case isRemoved
+    }
+
+    fileprivate var counts: Bool { standing == .counts }
+    fileprivate var isRemoved: Bool { standing == .isRemoved }
   }
 
   public init() {}
@@ -150,8 +156,8 @@ public struct ClaimStack: Sendable, Equatable {
     var share = Fraction(base.target(in: range).share)
     var decider: SceneKey?
     // Claims before the last `exactly` have no effect.
-    let start = slots.lastIndex { $0.takesPart && $0.claim.rule.isExact } ?? 0
-    for slot in slots[start...] where slot.takesPart {
+    let start = slots.lastIndex { $0.counts && $0.claim.rule.isExact } ?? 0
+    for slot in slots[start...] where slot.counts {
       guard let moved = slot.claim.rule.moved(share) else { continue }
       share = moved
       decider = slot.claim.key
@@ -160,7 +166,7 @@ public struct ClaimStack: Sendable, Equatable {
   }
 
   /// The claims that count, in fold order.
-  public var claims: [ClaimInForce] { slots.filter(\.takesPart).map(\.claim) }
+  public var claims: [ClaimInForce] { slots.filter(\.counts).map(\.claim) }
 
   /// The scenes of all claims, counting or not, in fold order and each once.
   var keys: [SceneKey] {
@@ -171,11 +177,11 @@ public struct ClaimStack: Sendable, Equatable {
   var isEmpty: Bool { slots.count == removedCount }
 
   /// Whether a claim counts.
-  var counts: Bool { slots.contains(where: \.takesPart) }
+  var counts: Bool { slots.contains(where: \.counts) }
 
   /// Puts a claim at its place, replacing one that is there.
   public mutating func put(_ claim: ClaimInForce, counts: Bool = true) {
-    let slot = Slot(claim: claim, counts: counts)
+    let slot = Slot(claim: claim, standing: counts ? .counts : .waits)
     let index = firstIndex(notBefore: claim.place)
     if index < slots.count, slots[index].claim.place == claim.place {
       if slots[index].isRemoved { removedCount -= 1 }
@@ -187,7 +193,7 @@ public struct ClaimStack: Sendable, Equatable {
 
   public mutating func remove(_ rank: SceneRank) {
     for index in indices(of: rank) where !slots[index].isRemoved {
-      slots[index].isRemoved = true
+      slots[index].standing = .isRemoved
       removedCount += 1
     }
     guard removedCount * 4 > slots.count else { return }
@@ -204,12 +210,12 @@ public struct ClaimStack: Sendable, Equatable {
 
   /// Whether `setCounts` would change a claim of this appearance.
   func wouldChange(_ counts: Bool, of rank: SceneRank) -> Bool {
-    slots[indices(of: rank)].contains { $0.counts != counts }
+    slots[indices(of: rank)].contains { !$0.isRemoved && $0.counts != counts }
   }
 
   /// Sets whether the claims of one appearance count.
   mutating func setCounts(_ counts: Bool, of rank: SceneRank) {
-    for index in indices(of: rank) { slots[index].counts = counts }
+    for index in indices(of: rank) where !slots[index].isRemoved { slots[index].standing = counts ? .counts : .waits }
   }
 
   private func indices(of rank: SceneRank) -> Range<Int> {

@@ -98,7 +98,7 @@ extension Core.State {
     notifyWatchers(changes)
     notifySessionWatchers(changes)
     let watches = notifyHolders(changes)
-    for id in turn.value.sessions { costs.value.note(id, sessions[id: id]) }
+    for id in turn.value.sessions { costs.value.recount(id, sessions[id: id]) }
     // Saved with what clients knew before: a daemon that dies before it notifies must notify again.
     if settings.savesSessions {
       turn.value.output.saves = turn.value.sessions.sorted().map(save)
@@ -138,7 +138,7 @@ extension Core.State {
     }
     for (id, before) in turn.value.formerViews.sorted(by: { $0.key < $1.key }) {
       if let after = view(of: id) {
-        if after.change != before?.change { changes.note(before, after) }
+        if after.change != before?.change { changes.noteChange(from: before, to: after) }
       } else if let before {
         changes.noteRemoval(before)
       }
@@ -171,7 +171,7 @@ extension Core.State {
     let ask = isAwaited ? .untilRead : forCalls
     let isAskedAgain = ask != .no && turn.value.asked.contains(id)
     guard ask != unread.asked || isAskedAgain else { return }
-    change(id) { $0.note(asked: ask) }
+    change(id) { $0.noteAsk(ask) }
     turn.value.output.asks.append((id, ask))
   }
 }
@@ -182,7 +182,7 @@ extension Core.State.LightChanges {
     concernEveryone = true
   }
 
-  fileprivate mutating func note(_ before: LightView?, _ after: LightView) {
+  fileprivate mutating func noteChange(from before: LightView?, to after: LightView) {
     changed.append(after)
     guard let before, before.kind == after.kind else { return concernEveryone = true }
     if before.decider == after.decider { return }
@@ -199,7 +199,7 @@ extension Light {
     var request: TargetRequest?
     if isRead, let plan = changeLevel({ $0.plan(verdict) }) ?? nil {
       let sent = self.request(plan, base, kind, turn)
-      note(sent)
+      noteRequest(sent)
       request = sent
     }
     var now = LightView(self, kind, base, verdict)
@@ -235,8 +235,8 @@ extension Light {
     )
   }
 
-  private mutating func note(_ sent: TargetRequest) {
     // Without an expected level the writer records at once; a return makes no new record.
+  private mutating func noteRequest(_ sent: TargetRequest) {
     let isRecorded = recording == .yes || sent.expected == nil && !sent.isReturn
     if sent.record != nil { recording = isRecorded ? .yes : .ifFound }
     // A new level is a new attempt, even if the light seems to show it.

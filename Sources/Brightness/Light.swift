@@ -162,7 +162,7 @@ extension Light {
 /// What happens to a light.
 extension Light {
   /// Notes what its writer was asked to do about its first reading.
-  mutating func note(asked: Ask) {
+  mutating func noteAsk(_ asked: Ask) {
     guard case .unread(let device, var unread) = presence else { return }
     unread.asked = asked
     presence = .unread(device, unread)

@@ -91,7 +91,7 @@ struct SceneCosts: Equatable, Sendable {
 
   subscript(user: UInt32) -> Int { users[user] ?? 0 }
 
-  /// Whether the session had scenes when it was noted last.
+  /// Whether the session had scenes when it was counted last.
   func hadScenes(_ id: SessionID) -> Bool { sessions[id] != nil }
 
   /// The bytes that a user may have after adding some. Above the total of all users, each has an
@@ -101,8 +101,8 @@ struct SceneCosts: Equatable, Sendable {
     return min(limits.userBytes, Self.most / (users.count + (users[user] == nil ? 1 : 0)))
   }
 
-  /// Notes a session as it is now; nil for one that has ended.
-  mutating func note(_ id: SessionID, _ session: Session.State?) {
+  /// Counts a session anew as it is now; nil for one that has ended.
+  mutating func recount(_ id: SessionID, _ session: Session.State?) {
     if let old = sessions.removeValue(forKey: id) { add(-old.bytes, to: old.user) }
     guard let session, !session.scenes.isEmpty else { return }
     let bytes = session.scenes.reduce(0) { $0 + $1.request.cost }

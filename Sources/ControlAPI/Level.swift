@@ -12,14 +12,14 @@ extension LightsInterface {
 
     public init(fields: inout JSONFields) throws(InvalidParameter) {
       var given: [(field: String, level: Level)] = []
-      func take<Value: JSONReadable>(_ field: String, _ level: (Value) -> Level) throws(InvalidParameter) {
+      func read<Value: JSONReadable>(_ field: String, _ level: (Value) -> Level) throws(InvalidParameter) {
         guard let value: Value = try fields.read(field) else { return }
         given.append((field, level(value)))
       }
-      try take("percent", Level.percent)
-      try take("changePercent", Level.changePercent)
-      try take("raw", Level.raw)
-      try take("changeRaw", Level.changeRaw)
+      try read("percent", Level.percent)
+      try read("changePercent", Level.changePercent)
+      try read("raw", Level.raw)
+      try read("changeRaw", Level.changeRaw)
       guard given.count < 2 else {
         throw InvalidParameter(field: given[1].field, reason: "'\(given[0].field)' is given too")
       }

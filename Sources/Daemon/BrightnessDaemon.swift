@@ -85,15 +85,15 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Finds the lights, begins to restore those with a restore record, and returns the server; no
   /// client can connect yet.
-  public func begin() throws -> VarlinkServer {
+  public func start() throws -> VarlinkServer {
     var nothing = InheritedDescriptors()
-    return try begin(&nothing)
+    return try start(adopting: &nothing)
   }
 
   /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves
   /// them. The seat is read before sessions are restored, and sessions before lights, so that the
   /// first write is already the right one.
-  public func begin(_ inherited: inout InheritedDescriptors) throws -> VarlinkServer {
+  public func start(adopting inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
     let service = Service(
       vendor: "brightnessd",
@@ -111,7 +111,7 @@ public actor BrightnessDaemon: LoopActor {
   }
 
   /// Finds the lights and begins to restore those with a restore record, for no client.
-  func beginWithoutClients() throws {
+  func startWithoutClients() throws {
     observe()
     try lights.find(for: self)
   }

@@ -124,7 +124,7 @@ public final class DaemonProcess: Sendable {
     defer { if ending.load(ordering: .relaxed) == .leave { Self.handedOver.withLock { $0.append(daemon) } } }
     let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.handle(change) } }
     let listener = inherited.takeListener()
-    let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
+    let server = try daemon.assumeIsolated { try $0.start(adopting: &inherited) }
     // Each light is read and shows its target, or cannot: the first client sees all of them.
     daemon.assumeIsolated { $0.whenAtRest { [loop] in loop.stop() } }
     loop.run()
@@ -138,7 +138,7 @@ public final class DaemonProcess: Sendable {
       log(.info, "listening on '\(plan.socket)'")
     }
     if let interval = try environment.watchdogInterval() {
-      Watchdog(interval: interval, deadlines: .of(loop)) { [weak self] in self?.notify(.watchdog) }.begin()
+      Watchdog(interval: interval, deadlines: .of(loop)) { [weak self] in self?.notify(.watchdog) }.start()
     }
     isReady.store(true, ordering: .relaxed)
     notifyReady()

@@ -35,7 +35,7 @@ final class RunningCore: Sendable {
     } endOfTurn: {
       $0.endTurn()
     } onInput: {
-      trace.note($0)
+      trace.trace($0)
     }
   }
 
@@ -45,7 +45,7 @@ final class RunningCore: Sendable {
 
   /// The only way into the core: everything that happens is an action.
   func handle(_ action: Core.Action) {
-    activity.note(action, store.state)
+    activity.collect(action, store.state)
     store.send(action)
   }
 

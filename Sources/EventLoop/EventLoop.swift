@@ -114,7 +114,7 @@ extension EventLoop {
     // A timer that their callbacks set waits for the next turn.
     for timer in withState({ $0.timers.popDue(at: .now, limit: Self.shareOfTurn) }) {
       // Nil if an earlier callback cancelled it.
-      withState { $0.timers.take(timer) }?()
+      withState { $0.timers.remove(timer) }?()
     }
   }
 

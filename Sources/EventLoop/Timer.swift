@@ -22,7 +22,7 @@ extension EventLoop {
 
   /// Cancels a timer at once; without effect if it has fired or was cancelled.
   public func cancel(_ timer: Timer) {
-    _ = withState { $0.timers.take(timer) }
+    _ = withState { $0.timers.remove(timer) }
   }
 
   public var timerCount: Int { withState { $0.timers.count } }
@@ -65,7 +65,7 @@ struct TimerHeap: Sendable {
   }
 
   /// Removes a timer and returns its callback; nil if it has fired or was cancelled.
-  mutating func take(_ timer: Timer) -> Callback? {
+  mutating func remove(_ timer: Timer) -> Callback? {
     defer { removeCancelled() }
     return callbacks.removeValue(forKey: timer)
   }

@@ -65,7 +65,7 @@ extension EventLoop {
   ) throws(SystemError) -> WatchedDescriptor {
     try descriptor.setNonBlocking()
     let token = makeToken(for: descriptor.number)
-    try begin(token, for: interest, callback)
+    try startWatch(token, for: interest, callback)
     return WatchedDescriptor(descriptor, token, on: self)
   }
 
@@ -78,14 +78,14 @@ extension EventLoop {
   ) throws(SystemError) -> Watch {
     let token = makeToken(for: descriptor.number)
     let source = Box(descriptor)
-    try begin(token, for: interest) { _ in react(token, source.value) }
+    try startWatch(token, for: interest) { _ in react(token, source.value) }
     return Watch(loop: self, token: token)
   }
 
   private func makeToken(for number: CInt) -> WatchToken { withState { $0.watches.makeToken(for: number) } }
 
   /// Watches a descriptor that stays open until `end` is called.
-  private func begin(
+  private func startWatch(
     _ token: WatchToken,
     for interest: Readiness,
     _ callback: @escaping @Sendable (Readiness) -> Void

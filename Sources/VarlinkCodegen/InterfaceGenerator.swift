@@ -18,7 +18,7 @@ struct InterfaceGenerator {
 
   var errorType: String { errors.isEmpty ? "ServiceError" : "\(prefix)Error" }
 
-  var access: String { options.access == .internal ? "" : "\(options.access.rawValue) " }
+  var access: String { options.access == .withinModule ? "" : "\(options.access.rawValue) " }
 
   var methods: [SwiftMethod] {
     interface.members.compactMap { member in

@@ -39,7 +39,9 @@ struct Program {
 
 struct Options: Hashable {
   enum Access: String, CaseIterable {
-    case `public`, package, `internal`
+    case everywhere = "public"
+    case package
+    case withinModule = "internal"
   }
 
   /// Where the Swift type of a described type comes from.
@@ -50,7 +52,7 @@ struct Options: Hashable {
     case existing(String)
   }
 
-  var access = Access.public
+  var access = Access.everywhere
   var prefix: String?
   var imports: [String] = []
   var uses: [String: Use] = [:]

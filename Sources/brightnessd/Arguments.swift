@@ -69,7 +69,7 @@ struct Arguments: Hashable {
     var reader = ArgumentReader(words)
     while let part = reader.next() {
       switch part {
-      case .option(let option): try take(option, &reader)
+      case .option(let option): try readOption(option, &reader)
       case .word(let word) where task == .check && config == nil && !word.isEmpty: config = word
       case .word(let word): throw .unexpectedWord(word, expected: "an option")
       case .endOfOptions: throw .unknownOption("--")
@@ -87,7 +87,7 @@ struct Arguments: Hashable {
     ("--check-config", "--restore"), ("--check-config", "--replay"), ("--check-config", "--simulate"),
   ]
 
-  private mutating func take(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
+  private mutating func readOption(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
     try reader.expectOnce()
     switch option {
     case "--help": task = .help

@@ -64,6 +64,6 @@ import Testing
   }
 
   private func note(_ light: Light, _ cause: LightsInterface.Cause, in choice: inout ChosenLight) {
-    choice.note(.init(light: light, cause: cause, sequence: 1))
+    choice.apply(.init(light: light, cause: cause, sequence: 1))
   }
 }

@@ -24,7 +24,7 @@ import Testing
       BrightnessDaemon(FakeTreeOrigin(root: tree.root), on: loop, records: records, log: log)
     }
     try daemon.assumeIsolated { daemon in
-      _ = try daemon.begin()
+      _ = try daemon.start()
       daemon.whenAtRest { loop.stop() }
     }
     loop.run()

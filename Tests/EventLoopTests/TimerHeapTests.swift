@@ -12,7 +12,7 @@ import Testing
       expected.append((deadline, heap.insert(deadline) {}))
       if random.next() % 3 == 0 {
         let victim = expected.remove(at: Int(random.next() % UInt64(expected.count)))
-        _ = heap.take(victim.timer)
+        _ = heap.remove(victim.timer)
       }
     }
 
@@ -48,8 +48,8 @@ import Testing
     var heap = TimerHeap()
     let timer = heap.insert(.now) {}
 
-    let first = heap.take(timer)
-    let second = heap.take(timer)
+    let first = heap.remove(timer)
+    let second = heap.remove(timer)
 
     #expect(first != nil)
     #expect(second == nil)

@@ -11,7 +11,7 @@ import Testing
     let tree = try FakeTree(Machine.hybrid)
     let observed = try Observed(FakeTreeOrigin(root: tree.root))
 
-    try observed.begin()
+    try observed.findLights()
 
     #expect(
       observed.takeEvents().map { $0.map(\.text) }
@@ -24,7 +24,7 @@ import Testing
     let tree = try FakeTree([Machine.capsLock])
     let observed = try Observed(FakeTreeOrigin(root: tree.root))
 
-    try observed.begin()
+    try observed.findLights()
 
     #expect(observed.takeEvents() == [])
     #expect(observed.choice == LightChoice())
@@ -133,7 +133,7 @@ import Testing
   @Test func `events during the listing are handled after it`() throws {
     let tree = try FakeTree()
     let observed = try Observed(FakeTreeOrigin(root: tree.root))
-    try observed.begin()
+    try observed.findLights()
     try tree.add(Machine.intel)
     try tree.send("add", Machine.intel)
 
@@ -251,7 +251,7 @@ import Testing
     weak var gone: LightRegistry?
     do {
       let registry = LightRegistry(FakeTreeOrigin(root: tree.root), on: loop) { _ in }
-      try registry.assumeIsolated { try $0.begin() }
+      try registry.assumeIsolated { try $0.findLights() }
       gone = registry
       #expect(loop.watchCount == 1)
     }

@@ -133,6 +133,6 @@ import Testing
     let error = LightError.refused(SystemError("list", "backlight", ErrorCode(rawValue: EMFILE)))
     origin.fail(with: error)
 
-    #expect(throws: error) { try Observed(origin).begin() }
+    #expect(throws: error) { try Observed(origin).findLights() }
   }
 }

@@ -15,7 +15,7 @@ import Testing
     let tree = try FakeTree()
     try machine.layOut(on: tree)
     let observed = try Observed(FakeTreeOrigin(root: tree.root), findsMonitors: true)
-    try observed.begin()
+    try observed.findLights()
     let choice = observed.choice
 
     let found = RealMachine.Lights(

@@ -104,10 +104,10 @@ private struct Machine: ~Copyable {
   init() throws {
     let tree = try FakeTree([Self.panel])
     try tree.put(.text(""), at: "a.conf")
-    let facts = try #require(try DiscoveredLight.read(LightID(.backlight, "panel"), under: tree.root))
+    let light = try #require(try DiscoveredLight.read(LightID(.backlight, "panel"), under: tree.root))
     let records = try RestoreRecordFile.open(tree.path("state"))
     try records.record(
-      PendingRestore(light: facts.id, anchor: facts.place.anchor, kind: .panel, raw: 40, maximum: 100, share: "0.4")
+      PendingRestore(light: light.id, anchor: light.place.anchor, kind: .panel, raw: 40, maximum: 100, share: "0.4")
     )
     try tree.put(100, at: "\(Self.panel.path)/brightness")
     self.tree = tree

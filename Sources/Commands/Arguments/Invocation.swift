@@ -34,7 +34,7 @@ struct CommandLineParser {
   mutating func read() throws(UsageError) {
     while let part = reader.next() {
       switch part {
-      case .option(let name): try take(option: name)
+      case .option(let name): try readOption(name)
       case .word(let word) where verb != nil:
         if Self.isTooLong(word) { throw .unexpectedWord(word.inOneLine(atMost: 40), expected: Self.length) }
         arguments.words.append(word)
@@ -63,7 +63,7 @@ struct CommandLineParser {
     return invocation
   }
 
-  private mutating func take(option name: String) throws(UsageError) {
+  private mutating func readOption(_ name: String) throws(UsageError) {
     guard let option = option(named: name) else { throw .unknownOption(name) }
     if !option.mayRepeat { try reader.expectOnce() }
     arguments.options.append(Arguments.Given(name: name, value: try value(of: option)))

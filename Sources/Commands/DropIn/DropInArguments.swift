@@ -10,14 +10,14 @@ struct DropInOption {
   let meaning: String
   /// Its value; an optional value is attached to the option, or the next word if that is a number.
   let value: Parameter?
-  let take: Effect
+  let apply: Effect
 
-  init(_ letter: Character, _ name: String, _ meaning: String, _ value: Parameter? = nil, take: @escaping Effect) {
+  init(_ letter: Character, _ name: String, _ meaning: String, _ value: Parameter? = nil, apply: @escaping Effect) {
     self.letter = letter
     self.name = name
     self.meaning = meaning
     self.value = value
-    self.take = take
+    self.apply = apply
   }
 
   static var all: [DropInOption] {
@@ -139,7 +139,7 @@ extension DropInCall {
       switch part {
       case .word(let word): words.append(word)
       case .option(let option, let value):
-        try option.take(&self, value)
+        try option.apply(&self, value)
         if [.help, .version].contains(operation) { return }
       }
     }

@@ -171,7 +171,7 @@ struct SetVerb: Verb, Hashable {
   private func lines(_ lights: [Light]) -> [String] {
     lights.map { light in
       let name = lights.count > 1 ? "\(light.id) " : ""
-      return name + light.base(form) + (form == .text ? note(on: light) : "")
+      return name + light.base(form) + (form == .text ? remark(on: light) : "")
     }
   }
 
@@ -183,7 +183,7 @@ struct SetVerb: Verb, Hashable {
     }
   }
 
-  private func note(on light: Light) -> String {
+  private func remark(on light: Light) -> String {
     if light.state == .held, let session = light.session {
       return ", held at \(light.level(.text)) by session \(session)"
     }

@@ -19,7 +19,7 @@ struct ChosenLight: Sendable {
   /// Whether one light was named, so that no other one is shown.
   var isNamed: Bool { name != nil && kind == nil }
 
-  mutating func note(_ change: LightsInterface.Watch.Reply) {
+  mutating func apply(_ change: LightsInterface.Watch.Reply) {
     let id = change.light.id
     switch change.cause {
     case .disconnected: disconnected.insert(id)

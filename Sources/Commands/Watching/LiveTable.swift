@@ -17,7 +17,7 @@ struct LiveTable: Sendable {
 
   mutating func apply(_ change: LightsInterface.Watch.Reply) {
     interruption = nil
-    choice.note(change)
+    choice.apply(change)
     let index = overview.lights.firstIndex { $0.id == change.light.id }
     switch (index, change.cause) {
     case (let index?, .removed): overview.lights.remove(at: index)

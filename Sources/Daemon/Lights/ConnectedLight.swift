@@ -51,7 +51,7 @@ final class ConnectedLight {
   var wear: WearBudget? { writer.assumeIsolated { $0.wear } }
 
   /// Reads the level for the first time, and watches for changes by the hardware.
-  func readFirst() { writer.assumeIsolated { $0.begin() } }
+  func readFirst() { writer.assumeIsolated { $0.readFirst() } }
 
   /// Reads the level, which also retries a refused write.
   func read(_ change: ChangeEvent = ChangeEvent()) { writer.assumeIsolated { $0.read(change) } }

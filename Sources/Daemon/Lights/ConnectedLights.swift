@@ -55,7 +55,7 @@ final class ConnectedLights {
       [weak daemon] events in daemon?.assumeIsolated { $0.lights.handle(events) }
     }
     self.registry = registry
-    try registry.assumeIsolated { try $0.begin() }
+    try registry.assumeIsolated { try $0.findLights() }
   }
 }
 

@@ -35,7 +35,7 @@ public enum RestoreRun {
       attributeIO: attributeIO
     )
     try daemon.assumeIsolated { daemon in
-      try daemon.beginWithoutClients()
+      try daemon.startWithoutClients()
       daemon.whenAtRest { loop.stop() }
     }
     loop.run()

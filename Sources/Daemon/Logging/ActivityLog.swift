@@ -59,7 +59,7 @@ final class ActivityLog: Sendable {
   }
 
   /// Notes what a line may be about, before the core handles it; `state` is the state before.
-  func note(_ action: Core.Action, _ state: @autoclosure () -> Core.State) {
+  func collect(_ action: Core.Action, _ state: @autoclosure () -> Core.State) {
     guard isOn else { return }
     switch action {
     case .called(let session, let call, _) where call.isForTheLog:

@@ -22,7 +22,7 @@ public final class Recorder: Sendable {
     )
   }
 
-  func begin(_ settings: Core.Settings) throws {
+  func writeHeader(_ settings: Core.Settings) throws {
     try write(RecordingHeader(version: Version.current, settings: settings))
   }
 
@@ -67,12 +67,12 @@ final class ActionTrace: Sendable {
   init(_ recorder: Recorder?, _ log: Log, _ settings: Core.Settings) {
     self.recorder = recorder
     self.log = log
-    trying { try recorder?.begin(settings) }
+    trying { try recorder?.writeHeader(settings) }
   }
 
   private var isLogged: Bool { log.level == .debug }
 
-  func note(_ action: Core.Action) {
+  func trace(_ action: Core.Action) {
     trying { try recorder?.record(action) }
     if isLogged { turn.withLock { $0.actions.append(action) } }
   }

@@ -43,12 +43,12 @@ extension BrightnessDaemon: SessionsServer {
 
   public func list(_ call: MethodCall<SessionsInterface.List>) {
     guard let last = state.sessions.last?.id else { return call.reply(.init(sessions: [])) }
-    list(call, from: SessionID(0), through: last)
+    listPart(call, from: SessionID(0), through: last)
   }
 
   /// Replies with the sessions from one on that fit. The others follow when the client has read
   /// these, up to the newest one at the time of the call, since new ones could come for ever.
-  private func list(_ call: MethodCall<SessionsInterface.List>, from first: SessionID, through last: SessionID) {
+  private func listPart(_ call: MethodCall<SessionsInterface.List>, from first: SessionID, through last: SessionID) {
     let state = state
     let now = Moment.now
     let ids = state.sessions.ids.filter { first <= $0 && $0 <= last }
@@ -65,7 +65,7 @@ extension BrightnessDaemon: SessionsServer {
     guard sessions.count < ids.count else { return call.reply(.init(sessions: sessions)) }
     guard call.call.wantsMore else { return call.fail(.expectedMore) }
     call.replyContinuing(.init(sessions: sessions)) { [weak self, next = ids[sessions.count]] call in
-      self?.assumeIsolated { $0.list(call, from: next, through: last) }
+      self?.assumeIsolated { $0.listPart(call, from: next, through: last) }
     }
   }
 

@@ -170,10 +170,10 @@ public struct Watchdog: Sendable {
   let ping: @Sendable () -> Void
 
   /// Calls `ping` on the loop after each interval, for as long as the loop lives.
-  public func begin() {
+  public func start() {
     _ = deadlines.at(deadlines.now().advanced(by: interval)) {
       ping()
-      begin()
+      start()
     }
   }
 }

@@ -91,7 +91,7 @@ public struct ChangeEvent: Hashable, Sendable {
   /// The most specific source; a hotkey event is the only one that proves a user.
   public var source: ChangeSource { [.hotkey, .sysfs].first(where: sources.contains) ?? .unknown }
 
-  mutating func note(_ event: DeviceEvent) {
+  mutating func add(_ event: DeviceEvent) {
     let move = event.source == .unknown ? nil : event.number
     add(ChangeEvent([event.source], newestLevelEvent: move, startsSystemdBacklight: event.startsSystemdBacklight))
   }

@@ -39,21 +39,21 @@ public actor LightRegistry: LoopActor {
   }
 
   /// Finds the lights; their events are delivered before this returns.
-  public func begin() throws {
+  public func findLights() throws {
     // Listening comes first, so that no event during the listing is lost.
     listening = try origin.listen(on: loop) { [weak self] notification in
-      self?.assumeIsolated { $0.note(notification) }
+      self?.assumeIsolated { $0.collect(notification) }
     }
-    try list()
+    try listLights()
     notify(PendingEvents())
   }
 
-  private func note(_ notification: DeviceNotification) {
+  private func collect(_ notification: DeviceNotification) {
     switch notification {
     case .everything: pending.everything = true
     case .event(let event):
       guard settings.covers(event.light) || event.formerName != nil else { return }
-      pending.note(event)
+      pending.add(event)
     }
     guard !isReadDue else { return }
     isReadDue = true
@@ -66,7 +66,7 @@ public actor LightRegistry: LoopActor {
     var notifications = pending
     pending = PendingEvents()
     do {
-      if notifications.everything { try list() }
+      if notifications.everything { try listLights() }
     } catch {
       retry(because: error)
     }
@@ -79,7 +79,7 @@ public actor LightRegistry: LoopActor {
     notify(notifications)
   }
 
-  private func list() throws(LightError) {
+  private func listLights() throws(LightError) {
     var found: Set<LightID> = []
     for subsystem in Subsystem.classes {
       for name in try origin.names(in: subsystem) { found.insert(LightID(subsystem, name)) }
@@ -188,12 +188,12 @@ struct PendingEvents {
   /// A limit on names, which events may invent; above it everything is read.
   static let limit = 1024
 
-  mutating func note(_ event: DeviceEvent) {
+  mutating func add(_ event: DeviceEvent) {
     if mayHaveChanged.count >= Self.limit, mayHaveChanged[event.light] == nil { return everything = true }
-    mayHaveChanged[event.light, default: ChangeEvent()].note(event)
+    mayHaveChanged[event.light, default: ChangeEvent()].add(event)
     if event.action == .remove { removed.insert(event.light) }
     if event.action == .move, let name = event.formerName {
-      mayHaveChanged[LightID(event.subsystem, name), default: ChangeEvent()].note(event)
+      mayHaveChanged[LightID(event.subsystem, name), default: ChangeEvent()].add(event)
     }
   }
 }

@@ -4,7 +4,7 @@ import Locks
 import Model
 import StateFiles
 
-/// Resources that the monitors of a machine share: their workers, the turns at each graphics card,
+/// Resources that the monitors of a machine share: their workers, the slots at each graphics card,
 /// and the marks of first contacts.
 public final class MonitorAccess: Sendable {
   /// Connects to a new worker.
@@ -12,7 +12,7 @@ public final class MonitorAccess: Sendable {
 
   fileprivate let connect: Connect
   fileprivate let marks: ContactMarks?
-  private let cards = TraceableMutex<[String: ExchangeTurns]>([:])
+  private let cards = TraceableMutex<[String: ExchangeSlots]>([:])
 
   public convenience init(_ workers: Workers, marks: ContactMarks?) {
     self.init(marks: marks) { () throws(LinkError) in try workers.connect() }
@@ -27,11 +27,11 @@ public final class MonitorAccess: Sendable {
   /// nothing kept it from that.
   public func allow(_ model: String) throws(StateFileError) -> Bool { try marks?.allow(model) ?? false }
 
-  fileprivate func turns(at card: String) -> ExchangeTurns {
+  fileprivate func slots(at card: String) -> ExchangeSlots {
     cards.withLock { cards in
-      let turns = cards[card] ?? ExchangeTurns()
-      cards[card] = turns
-      return turns
+      let slots = cards[card] ?? ExchangeSlots()
+      cards[card] = slots
+      return slots
     }
   }
 }
@@ -68,11 +68,11 @@ public final class MonitorAttributes: Attributes {
 
   public func newestEvent() -> UInt64? { nil }
 
-  public func text(of file: AttributeFile) throws(LightError) -> String { "\(try reading(of: file).level)" }
+  public func text(of file: AttributeFile) throws(LightError) -> String { "\(try reading(of: file).raw)" }
 
-  public func reading(of file: AttributeFile) throws(LightError) -> LevelReading {
+  public func reading(of file: AttributeFile) throws(LightError) -> RawReading {
     let level = try exchange(file) { link, fingerprint throws(LinkError) in try link.level(of: fingerprint) }
-    return LevelReading(Int(level.current), of: Int(level.maximum))
+    return RawReading(Int(level.current), of: Int(level.maximum))
   }
 
   public func write(_ text: String, to file: AttributeFile) throws(LightError) {
@@ -90,9 +90,9 @@ public final class MonitorAttributes: Attributes {
     let model = monitor.identity.model
     func ofMonitor(_ error: MonitorError) -> LightError { .ofMonitor(path: file.path, error) }
     try converting(ofMonitor) { () throws(MonitorError) in try access.marks?.checkContact(with: model) }
-    // Before the turn, so that the workers of several monitors start at the same time.
+    // Before the slot, so that the workers of several monitors start at the same time.
     keep(try worker(for: monitor.connector, file.path))
-    return try access.turns(at: monitor.connector.card).take { () throws(LightError) in
+    return try access.slots(at: monitor.connector.card).withSlot { () throws(LightError) in
       let worker = try worker(for: monitor.connector, file.path)
       // Nothing was sent to the monitor so far.
       try converting(ofMonitor) { () throws(MonitorError) in try access.marks?.markContact(with: model) }

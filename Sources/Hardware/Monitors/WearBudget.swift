@@ -28,7 +28,7 @@ public struct WearBudget: Hashable, Sendable {
   }
 
   /// Restores, and what the user sets, are only counted.
-  mutating func note(isByProgram: Bool, at now: LoopClock.Instant) {
+  mutating func countWrite(isByProgram: Bool, at now: LoopClock.Instant) {
     writes += 1
     guard isByProgram else { return }
     writesByPrograms += 1

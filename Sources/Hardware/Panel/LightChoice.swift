@@ -14,7 +14,7 @@ public struct LightChoice: Hashable, Sendable {
 
   /// `unreadable` are lights whose files could not be read.
   public init(
-    from facts: [DiscoveredLight],
+    from lights: [DiscoveredLight],
     unreadable: [LightID: LightError] = [:],
     screens: Screens = Screens(),
     settings: LightSettings = LightSettings()
@@ -24,7 +24,7 @@ public struct LightChoice: Hashable, Sendable {
     unused += screens.unreachable.filter { $0.reason != .isBuiltIn }.map {
       UnusedLight(id: LightID(.ddc, $0.connector), reason: .isUnreachable($0.reason), leavesScreen: $0.leavesScreen)
     }
-    let usable = facts.sorted { $0.id < $1.id }.filter { light in
+    let usable = lights.sorted { $0.id < $1.id }.filter { light in
       if settings.ignores(light.id) { return reject(light, .isIgnored) }
       return light.maximum > 0 || light.monitor != nil || reject(light, .hasNoSteps)
     }

@@ -40,25 +40,25 @@ public protocol Attributes: Sendable {
   /// The number of the machine's latest uevent; nil where none are counted.
   func newestEvent() -> UInt64?
   /// The level in a file, with its maximum if the device reports that with each reading.
-  func reading(of file: AttributeFile) throws(LightError) -> LevelReading
+  func reading(of file: AttributeFile) throws(LightError) -> RawReading
   /// The same attributes for one job that writes this level, which may keep its file open.
   func forJob(writing level: AttributeFile) -> any Attributes
   /// Closes what is kept open between two jobs.
   func close()
 }
 
-public struct LevelReading: Hashable, Sendable {
-  public var level: Int
+public struct RawReading: Hashable, Sendable {
+  public var raw: Int
   public var maximum: Int?
 
-  public init(_ level: Int, of maximum: Int? = nil) {
-    self.level = level
+  public init(_ raw: Int, of maximum: Int? = nil) {
+    self.raw = raw
     self.maximum = maximum
   }
 }
 
 extension Attributes {
-  public func reading(of file: AttributeFile) throws(LightError) -> LevelReading { LevelReading(try number(of: file)) }
+  public func reading(of file: AttributeFile) throws(LightError) -> RawReading { RawReading(try number(of: file)) }
 
   public func forJob(writing level: AttributeFile) -> any Attributes { self }
 

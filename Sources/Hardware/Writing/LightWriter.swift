@@ -50,7 +50,7 @@ public actor LightWriter: LoopActor {
   }
 
   /// Reads the level, and watches for changes by the hardware itself where the driver reports them.
-  public func begin() {
+  public func readFirst() {
     listen()
     read()
   }
@@ -109,9 +109,9 @@ public actor LightWriter: LoopActor {
 
   private func change(_ change: (inout WriterState, LoopClock.Instant) -> Void) {
     change(&state, deadlines.now())
-    for output in state.takeOutputs() {
-      switch output {
-      case .begin(let job): start(job)
+    for act in state.takeOutputs() {
+      switch act {
+      case .start(let job): start(job)
       case .notify(let report): receive(report)
       case .close: environment.attributes.close()
       }
@@ -189,7 +189,7 @@ final class HardwareWatch: Sendable {
 public enum WriterReport: Hashable, Sendable {
   /// The device said that it has this range, and shows a level of it; `found` follows. Requests
   /// made before are dropped.
-  case measured(maximum: Int, level: Int)
+  case measured(maximum: Int, raw: Int)
   /// The light was where a request expected it. A write was attempted, and the request is not done.
   case attempted
   /// The newest request is done. The light shows its goal, or the level that the hardware makes of

@@ -188,7 +188,7 @@ struct Delivery: Hashable, Sendable {
   /// Whether a monitor may get the goal now. Until it has had time to show it, it is only read.
   var isDue: Bool { count < most && unconfirmed % (looks.count + 1) == 0 }
 
-  mutating func note() { count += 1 }
+  mutating func countOne() { count += 1 }
 
   /// The time until a light that does not show the goal is read again; nil after the last look.
   mutating func nextLook() -> Duration? {

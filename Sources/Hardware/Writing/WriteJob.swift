@@ -48,7 +48,7 @@ struct MonitorRules: Hashable, Sendable {
   var distrustsZero = false
 
   /// Whether a level is a bad reply, and no choice of the user.
-  func isNonsense(_ level: Int) -> Bool { level > maximum || level == 0 && distrustsZero }
+  func isNonsense(_ raw: Int) -> Bool { raw > maximum || raw == 0 && distrustsZero }
 }
 
 /// The results of a job, as far as it went.
@@ -297,9 +297,9 @@ struct WriteJobRun {
       try attributes.reading(of: job.files.brightness)
     }
     if let maximum = reading.maximum, maximum != job.monitor?.maximum {
-      throw .measured(maximum: maximum, raw: reading.level)
+      throw .measured(maximum: maximum, raw: reading.raw)
     }
-    return reading.level
+    return reading.raw
   }
 
   /// The name of the LED's active trigger, if it has one.

@@ -28,8 +28,8 @@ extension WriterState {
       request?.noteWrite()
     }
     if report.write == .delivered {
-      monitor?.wear.note(isByProgram: isByProgram, at: now)
-      if isCurrent { request?.delivery.note() }
+      monitor?.wear.countWrite(isByProgram: isByProgram, at: now)
+      if isCurrent { request?.delivery.countOne() }
     }
     noteConfirmation(report, of: ended.job.operation)
     if report.failure == nil { succeed() }
@@ -182,7 +182,7 @@ extension WriterState {
     if monitor?.range.isSteady != false { retryPolicy.succeeded() }
     monitor?.patience = .once
     refusedGoal = nil
-    notify(.measured(maximum: maximum, level: raw))
+    notify(.measured(maximum: maximum, raw: raw))
     notify(.found(raw))
   }
 

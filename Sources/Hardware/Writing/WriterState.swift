@@ -55,7 +55,7 @@ struct WriterState: Sendable {
   static let longestStep = Duration.milliseconds(20)
 
   enum Output: Hashable, Sendable {
-    case begin(WriteJob)
+    case start(WriteJob)
     case notify(WriterReport)
     /// A monitor has been at rest for `longestRest`: its worker may end.
     case close
@@ -175,7 +175,7 @@ struct WriterState: Sendable {
   mutating func resume(at now: LoopClock.Instant) {
     monitor?.patience = .untilRead
     known.resume(at: now)
-    beginAnew(reading: .sleep, at: now)
+    startAnew(reading: .sleep, at: now)
     proceed(at: now)
   }
 
@@ -187,7 +187,7 @@ struct WriterState: Sendable {
     if isOther {
       known = KnownLevels()
       lastWriteTook = .zero
-      beginAnew(reading: .event(isAtRest: true), at: now)
+      startAnew(reading: .event(isAtRest: true), at: now)
     }
     retry(at: now) { _ in true }
     proceed(at: now)
@@ -256,7 +256,7 @@ struct WriterState: Sendable {
     monitor?.workerEnds = isDone ? now.advanced(by: Self.longestRest) : nil
   }
 
-  private mutating func beginAnew(reading reason: PendingRead.Reason, at now: LoopClock.Instant) {
+  private mutating func startAnew(reading reason: PendingRead.Reason, at now: LoopClock.Instant) {
     request = nil
     refusedGoal = nil
     reportedFault = nil
@@ -275,21 +275,21 @@ struct WriterState: Sendable {
     guard work == .none else { return }
     if read?.isAnswered(by: known) == true { read = nil }
     if let request, let due = request.wait.due, due <= now, !isOverBudget(request, at: now) {
-      begin(request, at: now)
+      startStep(of: request, at: now)
     } else if let waiting = read, let due = waiting.wait.due, due <= now {
       read = nil
-      begin(job(.read), for: .look(waiting), at: now)
+      start(job(.read), for: .look(waiting), at: now)
     }
   }
 
-  private mutating func begin(_ request: PendingRequest, at now: LoopClock.Instant) {
+  private mutating func startStep(of request: PendingRequest, at now: LoopClock.Instant) {
     var job = job(request.operation)
     job.accepted = acceptedValues(for: job.operation)
     job.restore = request.request.record.map { PendingRestore($0, request.request.kind, of: light) }
     job.isReturn = request.request.isReturn
     job.isLast = request.isLast
     job.found = request.found
-    begin(job, for: .step(of: request.number, isByProgram: request.request.isByProgram), at: now)
+    start(job, for: .step(of: request.number, isByProgram: request.request.isByProgram), at: now)
   }
 
   private func job(_ operation: WriteJob.Operation) -> WriteJob {
@@ -302,9 +302,9 @@ struct WriterState: Sendable {
     return job
   }
 
-  private mutating func begin(_ job: WriteJob, for purpose: InFlightJob.Purpose, at now: LoopClock.Instant) {
+  private mutating func start(_ job: WriteJob, for purpose: InFlightJob.Purpose, at now: LoopClock.Instant) {
     work = .job(InFlightJob(job: job, purpose: purpose, began: now))
-    outputs.append(.begin(job))
+    outputs.append(.start(job))
   }
 
   /// The raw values from which a request may move the light; nil if its job does not compare. Any

@@ -25,7 +25,7 @@ public struct ErrorReply: MethodError, Hashable {
   }
 
   /// Converts to a type of errors; nil if it has no error of this name.
-  public func `as`<Typed: MethodError>(_: Typed.Type = Typed.self) -> Typed? {
+  public func typed<Typed: MethodError>(_: Typed.Type = Typed.self) -> Typed? {
     var fields = JSONFields(parameters, mayHoldMore: true)
     return try? Typed(name: name, fields: &fields)
   }
@@ -109,14 +109,14 @@ public enum CallError: Error, Hashable {
   /// The error reply, if the type has an error of its name.
   public func answer<Typed: MethodError>(as _: Typed.Type = Typed.self) -> Typed? {
     guard case .answered(let reply) = self else { return nil }
-    return reply.as(Typed.self)
+    return reply.typed(Typed.self)
   }
 }
 
 extension CallError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .answered(let reply): reply.as(ServiceError.self).map { "\($0)" } ?? "\(reply)"
+    case .answered(let reply): reply.typed(ServiceError.self).map { "\($0)" } ?? "\(reply)"
     case .disconnected(let end): "cannot call 'service': \(end)"
     case .unreadable(let method, let error): "cannot read 'reply to \(method)': \(error)"
     }

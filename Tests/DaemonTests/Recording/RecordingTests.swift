@@ -78,7 +78,7 @@ import Testing
     let trace = ActionTrace(nil, log, Core.Settings())
     func turn(_ level: LogLevel, savesSessions: Bool) {
       log.level = level
-      trace.note(.resumed)
+      trace.trace(.resumed)
       trace.logTurn(Core.State(settings: Core.Settings(savesSessions: savesSessions)))
     }
 

@@ -57,7 +57,7 @@ private final class Kennel {
   init(every interval: Duration) {
     let count = Count()
     self.count = count
-    Watchdog(interval: interval, deadlines: time.deadlines) { count.pings.withLock { $0 += 1 } }.begin()
+    Watchdog(interval: interval, deadlines: time.deadlines) { count.pings.withLock { $0 += 1 } }.start()
   }
 
   var pings: Int { count.pings.withLock { $0 } }

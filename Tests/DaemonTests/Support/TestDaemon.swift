@@ -109,7 +109,7 @@ final class TestDaemon {
       isRecorded ? Recorder(recording) : nil
     )
     var inherited = try descriptorStore?.passedDescriptors() ?? InheritedDescriptors()
-    let server = try daemon.assumeIsolated { try $0.begin(&inherited) }
+    let server = try daemon.assumeIsolated { try $0.start(adopting: &inherited) }
     running = Running(loop: loop, records: records, writers: writers, daemon: daemon, server: server)
     runUntilIdle()
   }

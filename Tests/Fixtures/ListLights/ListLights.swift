@@ -12,7 +12,7 @@ import Model
     let registry = LightRegistry(UdevOrigin(), on: loop) { events in events.forEach { print(line($0)) } }
     Task(executorPreference: loop) {
       do {
-        try await registry.begin()
+        try await registry.findLights()
         for light in await registry.choice.unused { print("\(light)") }
         print("ready")
       } catch {

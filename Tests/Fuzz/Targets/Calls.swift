@@ -104,7 +104,7 @@ private final class FuzzedMachine {
       attributeIO: attributeIO,
       identify: { [writers] _ throws(DaemonError) in writers.peer.withLock { $0 } }
     )
-    server = try daemon.assumeIsolated { try $0.begin() }
+    server = try daemon.assumeIsolated { try $0.start() }
     run()
   }
 

@@ -27,8 +27,8 @@ private func check(_ notification: DeviceNotification?) {
   expect(LightID("\(event.light)") == event.light, "the light '\(event.light)' is not read back")
   expect(!event.name.isEmpty && !event.name.utf8.contains(UInt8(ascii: "/")), "the light is named '\(event.name)'")
   var pending = PendingEvents()
-  pending.note(event)
-  pending.note(event)
+  pending.add(event)
+  pending.add(event)
   expect(pending.mayHaveChanged[event.light] != nil, "\(event) is lost")
 }
 

@@ -120,7 +120,7 @@ let replies: FuzzTarget = { bytes in
     return
   }
   let reply = ErrorReply(name: name, parameters: message.parameters)
-  expect(reply.as(ErrorReply.self) == reply, "\(reply) is read back as another")
+  expect(reply.typed(ErrorReply.self) == reply, "\(reply) is read back as another")
   worded("\(ControlError(.answered(reply)))")
   worded("\(CallError.answered(reply))")
   readBack(ServiceError.self, from: reply)
@@ -130,12 +130,12 @@ let replies: FuzzTarget = { bytes in
 
 /// An error of a type that is accepted is written, and reads back as the same.
 private func readBack<Failure: MethodError & Equatable>(_: Failure.Type, from reply: ErrorReply) {
-  guard let failure = reply.as(Failure.self) else { return }
+  guard let failure = reply.typed(Failure.self) else { return }
   worded("\(failure)")
   guard case .object(let written)? = try? JSON(parsing: ReplyMessage.text(failure).dropLast()),
     let message = try? ReplyMessage(written)
   else { fatalError("\(failure) is not written as a reply") }
-  let again = ErrorReply(name: message.error ?? "", parameters: message.parameters).as(Failure.self)
+  let again = ErrorReply(name: message.error ?? "", parameters: message.parameters).typed(Failure.self)
   expect(again == failure, "\(failure) is read back as \(again.map { "\($0)" } ?? "none")")
 }
 

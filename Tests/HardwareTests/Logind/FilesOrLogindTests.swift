@@ -62,7 +62,7 @@ import Testing
     #expect(delegated.written.reports() == [.wrote(67, shows: 60)])
   }
 
-  @Test func `a level beyond the range is a reason to read the facts again`() throws {
+  @Test func `a level beyond the range is a reason to read the light again`() throws {
     let delegated = try Delegated(maximum: 200)
     delegated.kernel.grow(to: 100)
 
@@ -85,7 +85,7 @@ import Testing
     delegated.logind.refuse(nil)
     delegated.written.runThrough(.seconds(60))
 
-    let path = delegated.kernel.facts.files.brightness
+    let path = delegated.kernel.light.files.brightness
     let reason = "logind says 'Session is not in foreground, refusing.'"
     #expect(events.map(\.text) == ["minuteTimer: cannot write '\(path)': \(reason)"])
     #expect(tries == [60_000, 120_000])
@@ -171,7 +171,7 @@ import Testing
 
     delegated.written.request(.level(0, record: .of(.keyboard), expected: 50))
 
-    let path = delegated.kernel.facts.files.brightness
+    let path = delegated.kernel.light.files.brightness
     let reason = "cannot write '\(path)': 0 would end 'timer', which only root can start again"
     #expect(delegated.written.reports().map(\.text) == ["newRequest: \(reason)"])
     #expect(delegated.kernel.activeTrigger == "timer")

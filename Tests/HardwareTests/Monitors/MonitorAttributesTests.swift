@@ -28,7 +28,7 @@ import Testing
   @Test func `a level comes with its range, and one worker serves all exchanges`() throws {
     #expect(workers.startedCount == 0)
 
-    #expect(try attributes.reading(of: file) == LevelReading(40, of: 100))
+    #expect(try attributes.reading(of: file) == RawReading(40, of: 100))
     try attributes.write("80", to: file)
     #expect(try attributes.text(of: file) == "80")
 
@@ -59,7 +59,7 @@ import Testing
     workers.endAll()
 
     #expect(throws: LightError.self) { try attributes.reading(of: file) }
-    #expect(try attributes.reading(of: file).level == 40)
+    #expect(try attributes.reading(of: file).raw == 40)
     #expect(workers.startedCount == 2)
   }
 

@@ -8,7 +8,7 @@ import Testing
 
   private func used(_ count: Int, every interval: Duration = .zero) -> WearBudget {
     var budget = WearBudget()
-    for number in 0..<count { budget.note(isByProgram: true, at: start.advanced(by: interval * number)) }
+    for number in 0..<count { budget.countWrite(isByProgram: true, at: start.advanced(by: interval * number)) }
     return budget
   }
 
@@ -21,7 +21,7 @@ import Testing
   @Test func `the burst is back after two minutes`() {
     var budget = used(12)
     let later = start.advanced(by: .seconds(120))
-    for _ in 1...11 { budget.note(isByProgram: true, at: later) }
+    for _ in 1...11 { budget.countWrite(isByProgram: true, at: later) }
 
     #expect(budget.readyForPrograms(at: later) == later)
   }
@@ -37,14 +37,14 @@ import Testing
   @Test func `the next day has its own`() {
     var budget = used(500, every: .seconds(10))
     let tomorrow = start.advanced(by: .seconds(86_400))
-    budget.note(isByProgram: true, at: tomorrow)
+    budget.countWrite(isByProgram: true, at: tomorrow)
 
     #expect(budget.readyForPrograms(at: tomorrow) == tomorrow)
   }
 
   @Test func `restores and the user's levels are counted, and not limited`() {
     var budget = WearBudget()
-    for _ in 1...1000 { budget.note(isByProgram: false, at: start) }
+    for _ in 1...1000 { budget.countWrite(isByProgram: false, at: start) }
 
     #expect(budget.readyForPrograms(at: start) == start)
     #expect((budget.writes, budget.writesByPrograms) == (1000, 0))

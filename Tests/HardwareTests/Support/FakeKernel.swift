@@ -117,7 +117,7 @@ final class FakeKernel: Attributes {
 
 extension FakeKernel {
   /// The light as discovery would find it.
-  var facts: DiscoveredLight {
+  var light: DiscoveredLight {
     let folder = "/sys/class/\(id.subsystem.rawValue)/\(id.name)"
     let (maximum, hasTrigger) = state.withLock { ($0.maximum, !$0.triggers.isEmpty) }
     var files = LightFiles(in: folder)

@@ -32,15 +32,15 @@ struct Observed {
 
   static func begun(_ origin: any LightOrigin, settings: LightSettings = LightSettings()) throws -> Observed {
     let observed = try Observed(origin, settings: settings)
-    try observed.begin()
+    try observed.findLights()
     _ = observed.takeEvents()
     return observed
   }
 
   var choice: LightChoice { registry.assumeIsolated { $0.choice } }
 
-  func begin() throws {
-    try registry.assumeIsolated { try $0.begin() }
+  func findLights() throws {
+    try registry.assumeIsolated { try $0.findLights() }
   }
 
   func takeTurn() {

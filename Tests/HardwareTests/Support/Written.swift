@@ -42,7 +42,7 @@ struct Written {
     records = InMemoryRestoreRecords(kernel.journal, [recorded].compactMap(\.self))
     prepare(kernel)
     writer = LightWriter(
-      kernel.facts,
+      kernel.light,
       on: loop,
       through: attributes(kernel),
       jobs: jobs,
@@ -56,7 +56,7 @@ struct Written {
   /// Makes a request for the light, of its own kind.
   func apply(_ request: TargetRequest) {
     var request = request
-    request.kind = kernel.facts.kind
+    request.kind = kernel.light.kind
     writer.assumeIsolated { [request] in $0.apply(request) }
   }
 
@@ -69,8 +69,8 @@ struct Written {
     writer.assumeIsolated { $0.read(event) }
   }
 
-  func update(_ facts: DiscoveredLight) {
-    writer.assumeIsolated { $0.update(facts) }
+  func update(_ light: DiscoveredLight) {
+    writer.assumeIsolated { $0.update(light) }
   }
 
   func resume() {

@@ -26,7 +26,7 @@ import Testing
     let reports = written.reports()
     written.runUntilIdle(after: .milliseconds(250))
 
-    let path = written.kernel.facts.files.brightness
+    let path = written.kernel.light.files.brightness
     #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 1 of 3 bytes"])
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
@@ -40,7 +40,7 @@ import Testing
     written.kernel.take { wanted, _ in wanted }
     written.runUntilIdle(after: .milliseconds(250))
 
-    let path = written.kernel.facts.files.brightness
+    let path = written.kernel.light.files.brightness
     #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 60 and still shows 80"])
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }

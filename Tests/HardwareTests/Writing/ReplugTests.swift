@@ -11,7 +11,7 @@ import Testing
     written.request(.level(50))
     written.clearJournal()
 
-    written.update(written.kernel.facts)
+    written.update(written.kernel.light)
     written.runUntilIdle()
 
     #expect(written.reports() == [.wrote(50, shows: 50)])
@@ -22,7 +22,7 @@ import Testing
     written.pass(.seconds(10))
     written.kernel.fail(.openToWrite, .code(EACCES), times: 3)
 
-    written.update(written.kernel.facts)
+    written.update(written.kernel.light)
     written.request(.level(50))
     written.runThrough(.seconds(2))
 
@@ -34,10 +34,10 @@ import Testing
     written.kernel.fail(.write, .code(ENODEV))
     written.request(.level(60, record: .of()))
     written.clearJournal()
-    var facts = written.kernel.facts
-    facts.incarnation += 1
+    var light = written.kernel.light
+    light.incarnation += 1
 
-    written.update(facts)
+    written.update(light)
     written.runUntilIdle()
 
     #expect(written.journal() == ["read 80"])
@@ -47,10 +47,10 @@ import Testing
   @Test func `the result of a job of the former device is ignored`() throws {
     let written = try Written.holding()
     written.apply(.level(60, record: .of()))
-    var facts = written.kernel.facts
-    facts.incarnation += 1
+    var light = written.kernel.light
+    light.incarnation += 1
 
-    written.update(facts)
+    written.update(light)
     written.runUntilIdle()
 
     #expect(written.reports() == [.attempted, .found(60)])

@@ -52,7 +52,7 @@ import Testing
 
     written.request(.level(50))
     for _ in 1...2 {
-      written.update(written.kernel.facts)
+      written.update(written.kernel.light)
       written.runUntilIdle(after: .seconds(3))
     }
     let trouble = written.reports().compactMap(\.retryTrigger)
@@ -63,13 +63,13 @@ import Testing
     #expect(written.records.restores == [:])
   }
 
-  @Test func `a level beyond the range is a reason to read the facts again, once`() throws {
+  @Test func `a level beyond the range is a reason to read the light again, once`() throws {
     let written = try Written(maximum: 200)
     written.kernel.grow(to: 100)
 
     written.request(.level(150))
     let first = written.reports()
-    written.update(written.kernel.facts)
+    written.update(written.kernel.light)
     written.runUntilIdle()
 
     #expect(first == [.outOfRange])
@@ -82,12 +82,12 @@ import Testing
     written.kernel.fail(.write, .code(EINVAL), times: 1000)
 
     written.request(.level(60))
-    written.update(written.kernel.facts)
+    written.update(written.kernel.light)
     written.runUntilIdle()
     written.request(.level(60))
     written.handle(ChangeEvent())
 
-    let refusal = "newRequest: cannot write '\(written.kernel.facts.files.brightness)': invalid argument"
+    let refusal = "newRequest: cannot write '\(written.kernel.light.files.brightness)': invalid argument"
     #expect(written.reports().map(\.text) == ["outOfRange", refusal, refusal])
     #expect(written.time.deadlineCount == 0)
   }
@@ -197,7 +197,7 @@ import Testing
     let reports = written.reports()
     written.request(.level(50))
 
-    let path = written.kernel.facts.files.brightness
+    let path = written.kernel.light.files.brightness
     #expect(reports.map(\.text) == ["newRequest: cannot open '\(path)': read-only file system"])
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }

@@ -129,7 +129,7 @@ private struct PlayedWriter {
     kernel = FakeKernel(id)
     kernel.countEvents()
     records = InMemoryRestoreRecords(kernel.journal)
-    state = WriterState(kernel.facts, recorded: nil, at: now)
+    state = WriterState(kernel.light, recorded: nil, at: now)
     if id.subsystem == .ddc { state.monitor = MonitorProgress(wear: WearBudget()) }
     state.read(ChangeEvent(), at: now)
     takeJob()
@@ -141,7 +141,7 @@ private struct PlayedWriter {
   var ownEvent: ChangeEvent { ChangeEvent([.sysfs], newestLevelEvent: kernel.newestEvent()) }
 
   var grown: DiscoveredLight {
-    var grown = kernel.facts
+    var grown = kernel.light
     grown.maximum = 200
     return grown
   }
@@ -201,7 +201,7 @@ private struct PlayedWriter {
     }
     for output in outputs {
       switch output {
-      case .begin(let job): words.append(job.operation == .read ? "reads" : "writes")
+      case .start(let job): words.append(job.operation == .read ? "reads" : "writes")
       case .notify(let report): words.append("`\("\(report)".prefix { $0 != "(" })`")
       case .close: words.append("closes")
       }
@@ -219,7 +219,7 @@ private struct PlayedWriter {
   @discardableResult
   private mutating func takeJob() -> [WriterState.Output] {
     let outputs = state.takeOutputs()
-    for case .begin(let begun) in outputs { job = begun }
+    for case .start(let begun) in outputs { job = begun }
     return outputs
   }
 }

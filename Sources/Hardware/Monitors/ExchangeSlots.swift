@@ -1,13 +1,13 @@
 import EventLoop
 import Locks
 
-/// Turns at a graphics card: its buses are often one controller, and some drivers mix up exchanges
+/// Slots for exchanges at a graphics card, one at a time: its buses are often one controller, and some drivers mix up exchanges
 /// that overlap.
 ///
-/// Threads take turns in the order in which they came. A turn ends after a while even if its
+/// Threads get slots in the order in which they came. A slot ends after a while even if its
 /// exchange hangs, so that one monitor does not keep the others waiting.
-final class ExchangeTurns: Sendable {
-  static let longestTurn = Duration.seconds(1)
+final class ExchangeSlots: Sendable {
+  static let longestSlot = Duration.seconds(1)
 
   private struct State: Sendable {
     var count: UInt64 = 0
@@ -18,33 +18,33 @@ final class ExchangeTurns: Sendable {
   private let limit: Duration
   private let state = TraceableMutex(State())
 
-  init(limit: Duration = longestTurn) {
+  init(limit: Duration = longestSlot) {
     self.limit = limit
   }
 
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits for a turn, and gives it back afterwards.
-  func take<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
-    let number = wait()
-    defer { end(number) }
+  /// Waits for a slot, and gives it back afterwards.
+  func withSlot<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let number = waitForSlot()
+    defer { endSlot(number) }
     return try body()
   }
 
-  private func wait() -> UInt64 {
+  private func waitForSlot() -> UInt64 {
     let bell = Box(Semaphore())
     let number = state.withLock { state in
       state.count += 1
       state.waiting.append((state.count, bell))
       return state.count
     }
-    while let wait = timeUntilTurn(of: number) { _ = bell.value.wait(atMost: wait) }
+    while let wait = timeUntilSlot(of: number) { _ = bell.value.wait(atMost: wait) }
     return number
   }
 
-  /// Begins the turn and returns nil if it is due; otherwise returns the longest time to wait for
+  /// Begins the slot and returns nil if it is due; otherwise returns the longest time to wait for
   /// it.
-  private func timeUntilTurn(of number: UInt64) -> Duration? {
+  private func timeUntilSlot(of number: UInt64) -> Duration? {
     let limit = limit
     return state.withLock { state in
       let now = LoopClock.Instant.now
@@ -57,9 +57,9 @@ final class ExchangeTurns: Sendable {
     }
   }
 
-  private func end(_ number: UInt64) {
+  private func endSlot(_ number: UInt64) {
     state.withLock { state in
-      // A turn that took too long has already ended.
+      // A slot that took too long has already ended.
       guard state.current?.number == number else { return }
       state.current = nil
       state.waiting.first?.bell.value.signal()

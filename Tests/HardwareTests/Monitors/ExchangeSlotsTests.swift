@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hardware
 
-@Suite(.tags(.slowLightsAreIsolated)) struct ExchangeTurnsTests {
+@Suite(.tags(.slowLightsAreIsolated)) struct ExchangeSlotsTests {
   /// Events of threads, and gates at which they wait.
   private final class Threads: Sendable {
     let log = Mutex<[String]>([])
@@ -17,26 +17,26 @@ import Testing
     func note(_ line: String) { log.withLock { $0.append(line) } }
   }
 
-  /// Waits until so many threads wait for a turn, half a minute at most.
-  private func waitForQueue(_ turns: ExchangeTurns, _ count: Int) {
+  /// Waits until so many threads wait for a slot, half a minute at most.
+  private func waitForQueue(_ slots: ExchangeSlots, _ count: Int) {
     let bell = Semaphore()
-    for _ in 0..<30_000 where turns.waitingCount < count { _ = bell.wait(atMost: .milliseconds(1)) }
-    #expect(turns.waitingCount == count)
+    for _ in 0..<30_000 where slots.waitingCount < count { _ = bell.wait(atMost: .milliseconds(1)) }
+    #expect(slots.waitingCount == count)
   }
 
-  @Test func `exchanges do not overlap, and take turns in the order in which they came`() {
-    let (turns, threads) = (ExchangeTurns(limit: .seconds(60)), Threads())
+  @Test func `exchanges do not overlap, and get slots in the order in which they came`() {
+    let (slots, threads) = (ExchangeSlots(limit: .seconds(60)), Threads())
     let jobs = (0..<4).map { _ in JobThread() }
-    turns.take {
+    slots.withSlot {
       for (number, job) in jobs.enumerated() {
         job.perform {
-          turns.take {
+          slots.withSlot {
             threads.note("\(number) begins")
             threads.note("\(number) ends")
           }
           threads.done.signal()
         }
-        waitForQueue(turns, number + 1)
+        waitForQueue(slots, number + 1)
       }
       threads.note("held")
     }
@@ -46,11 +46,11 @@ import Testing
     #expect(threads.log.withLock { $0 } == expected)
   }
 
-  @Test func `a turn that takes too long ends, and its own end does not end the next one`() {
-    let (turns, threads) = (ExchangeTurns(limit: .milliseconds(1)), Threads())
+  @Test func `a slot that takes too long ends, and its own end does not end the next one`() {
+    let (slots, threads) = (ExchangeSlots(limit: .milliseconds(1)), Threads())
     let (slow, next) = (JobThread(), JobThread())
     slow.perform {
-      turns.take {
+      slots.withSlot {
         threads.done.signal()
         _ = threads.gate.wait(atMost: .seconds(30))
         threads.note("slow ends")
@@ -60,7 +60,7 @@ import Testing
     #expect(threads.isDone())
 
     next.perform {
-      turns.take { threads.note("next") }
+      slots.withSlot { threads.note("next") }
       threads.done.signal()
     }
     #expect(threads.isDone())
@@ -68,6 +68,6 @@ import Testing
     #expect(threads.isDone())
 
     #expect(threads.log.withLock { $0 } == ["next", "slow ends"])
-    #expect(turns.take { turns.waitingCount } == 0)
+    #expect(slots.withSlot { slots.waitingCount } == 0)
   }
 }
