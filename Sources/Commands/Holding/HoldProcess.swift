@@ -22,19 +22,7 @@ extension HoldVerb {
 
   private func follow(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let daemon = daemon.allowing(fade: scene.fade)
-    let subscription = HoldSubscription(
-      daemon: daemon,
-      verb: "hold",
-      light: "lights",
-      named: scene.claims.compactMap(\.light),
-      resumption: "the hold resumes",
-      isRepeatable: false,
-      timeLimit: scene.expires
-    ) { [scene] client, remaining in
-      var scene = scene
-      scene.expires = remaining
-      return client.sessions.hold(scene: scene)
-    }
+    let subscription = subscription(on: daemon)
     // The command gets the signal mask that this process was started with.
     let mask = SignalMask.current
     let signals = SignalMask.notIgnored(
@@ -66,6 +54,22 @@ extension HoldVerb {
         }
       }
       return .failed
+    }
+  }
+
+  private func subscription(on daemon: DaemonAddress) -> HoldSubscription {
+    HoldSubscription(
+      daemon: daemon,
+      verb: "hold",
+      light: "lights",
+      named: scene.claims.compactMap(\.light),
+      resumption: "the hold resumes",
+      isRepeatable: false,
+      timeLimit: scene.expires
+    ) { [scene] client, remaining in
+      var scene = scene
+      scene.expires = remaining
+      return client.sessions.hold(scene: scene)
     }
   }
 

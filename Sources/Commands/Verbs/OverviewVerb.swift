@@ -22,3 +22,212 @@ struct OverviewVerb: Verb {
     return .success
   }
 }
+
+/// All lights as a table, with the holds on each below it.
+struct Overview: Sendable {
+  var lights: [Light]
+  var sessions: [Session]
+
+  func lines(on screen: Screen, _ names: Names) -> [String] {
+    guard !lights.isEmpty else { return ["no lights"] }
+    let table = table.lines(on: screen)
+    let holds = lights.map(holds)
+    let all = holds.flatMap(\.self)
+    let widths = (state: all.map(\.state.rawValue.columns).max() ?? 0, level: all.map(\.level.columns).max() ?? 0)
+    let rows = zip(table.dropFirst(), holds).flatMap { light, holds in
+      [light] + holds.map { $0.line(widths, on: screen, names) }
+    }
+    return [table[0]] + rows + footnote(on: screen)
+  }
+
+  /// How a monitor is read, which the daemon does only when someone asks.
+  private func footnote(on screen: Screen) -> [String] {
+    let unread = lights.filter { $0.state == .unread }
+    guard let light = unread.first(where: { $0.reason == nil }) ?? unread.first else { return [] }
+    let command = "`\(Grammar.program) get \(name(of: light).inOneLine(atMost: 64))`"
+    let again = light.reason == nil ? "" : " again"
+    let lines = screen.shown("\(light.notRead): \(command) asks the monitor\(again)").wrapped(to: screen.columns)
+    return lines.map { Style.minor.applied(to: $0.cut(to: screen.columns ?? .max, mark: screen.ellipsis), on: screen) }
+  }
+
+  private var table: Table {
+    let rows = lights.map { light -> [Table.Cell] in
+      let isOffBase = light.state == .held || light.base != light.level
+      return [
+        .text(name(of: light)), .text(light.model ?? "", .minor), .bar(light.level / 100, light.style),
+        .text(light.state == .unread ? "" : light.level.inPercent, light.style),
+        .text(isOffBase ? light.base.inPercent : ""), .text(status(of: light), light.style),
+      ]
+    }
+    return Table(
+      titles: ["LIGHT", "MODEL", "", "LEVEL", "BASE", "STATUS"],
+      rightAligned: [3, 4],
+      rows: rows,
+      narrowing: [(2, 8), (5, 16), (1, 8), (0, 12), (2, 0), (1, 0), (5, 0), (4, 0), (0, 4), (0, 0)]
+    )
+  }
+
+  /// The shortest name that means this light alone: the connector of a monitor, the kernel name, or
+  /// the id.
+  func name(of light: Light) -> String {
+    let names = [light.connector, light.kernelName].compactMap(\.self)
+    return names.first { name in lights.count { $0.isNamed(name) } == 1 } ?? light.id
+  }
+
+  /// What is unusual about the light; a hold is shown below it.
+  func status(of light: Light) -> String {
+    let reason = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
+    switch light.state {
+    case .free: return ""
+    case .restoring: return light.isChanging ? "" : "restoring\(reason)"
+    case .unavailable: return "unavailable\(reason)"
+    // The hold may have ended before the sessions were read.
+    case .held: return sessions.contains { $0.id == light.session } ? "" : "held"
+    case .unread: return light.notRead + reason
+    }
+  }
+
+  /// The scenes that have appeared with a claim on the light, first the one in effect.
+  func holds(on light: Light) -> [LightHold] {
+    let holds = sessions.flatMap { session in
+      session.scenes.compactMap { scene -> LightHold? in
+        let levels = scene.claims.filter { $0.covers(light) }.map(\.level)
+        guard scene.appeared, !levels.isEmpty else { return nil }
+        let state = session.state(of: scene, on: light)
+        return LightHold(state: state, level: levels.joined(separator: ", "), session: session, scene: scene)
+      }
+    }
+    return holds.filter { $0.state == .inEffect } + holds.filter { $0.state != .inEffect }
+  }
+}
+
+/// A hold of one light.
+struct LightHold {
+  let state: HoldState
+  let level: String
+  let session: Session
+  let scene: SessionsInterface.Scene
+
+  /// `film (mpv): dimmed for the film`, as far as it is known.
+  func origin(_ names: Names) -> String {
+    let program = session.program(names)
+    let reason = scene.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
+    return (scene.name.map { "\($0.inOneLine(atMost: 200)) (\(program))" } ?? program) + reason
+  }
+
+  /// The hold below its light: it may use the whole width, and its reason, at the end, is cut
+  /// first.
+  fileprivate func line(_ widths: (state: Int, level: Int), on screen: Screen, _ names: Names) -> String {
+    let text = session.text(scene, names)
+    let line = "  \(state.rawValue.padded(to: widths.state))  \(level.padded(to: widths.level))  \(text)"
+    let cut = screen.shown(line).cut(to: screen.columns ?? .max, mark: screen.ellipsis)
+    return (state == .inEffect ? Style.plain : .minor).applied(to: cut, on: screen)
+  }
+}
+
+extension Light {
+  /// Whether a restore is in progress that has not failed.
+  var isChanging: Bool { state == .restoring && reason == nil }
+
+  /// Whether it cannot be written now.
+  var hasProblem: Bool { state == .unavailable || (state == .restoring && !isChanging) }
+
+  /// What to say of a monitor that is unread; a reason was true when it was asked, and may not be
+  /// any more.
+  var notRead: String { reason == nil ? "not read yet" : "not read when last asked" }
+
+  fileprivate var style: Style {
+    switch state {
+    case .free: .good
+    case .held: .warning
+    case .restoring: isChanging ? .good : .problem
+    case .unavailable, .unread: .minor
+    }
+  }
+}
+
+extension SessionsInterface.Claim {
+  func covers(_ light: Light) -> Bool {
+    guard let name = self.light else { return light.kind == .panel || light.kind == .monitor }
+    return name == light.id || name == light.kind.rawValue
+  }
+
+  /// The claim as `at most 30% on panel`.
+  var text: String { level + (light.map { " on \($0.inOneLine(atMost: 64))" } ?? "") }
+
+  /// The claim without its light.
+  var level: String {
+    let prefix =
+      switch rule {
+      case .exactly: ""
+      case .atLeast: "at least "
+      case .atMost: "at most "
+      case .scaled: "scaled to "
+      }
+    return prefix + percent.inPercent
+  }
+}
+
+/// What becomes of a hold, in the words of the tables. JSON and the interface have `deciding` and
+/// `outranked`.
+enum HoldState: String {
+  case inEffect = "in effect"
+  case overruled, waiting, suspended, yielded
+  /// It allows the level that the light shows anyway.
+  case idle
+}
+
+extension SessionsInterface.SceneEvent {
+  /// The event in the words of the tables.
+  var word: String { self == .outranked ? HoldState.overruled.rawValue : rawValue }
+}
+
+extension Session {
+  func state(of scene: SessionsInterface.Scene, among lights: [Light]) -> HoldState {
+    if !scene.appeared { return .waiting }
+    if suspended { return .suspended }
+    if scene.deciding { return .inEffect }
+    if !scene.yielded.isEmpty { return .yielded }
+    // A claim on a monitor has it read first.
+    let claimed = lights.filter { light in light.state != .unread && scene.claims.contains { $0.covers(light) } }
+    if claimed.isEmpty { return .waiting }
+    return claimed.contains { $0.session != nil } ? .overruled : .idle
+  }
+
+  /// The same for one light: a scene may be in effect on one and overruled on another.
+  fileprivate func state(of scene: SessionsInterface.Scene, on light: Light) -> HoldState {
+    if suspended { return .suspended }
+    if light.state == .unread { return .waiting }
+    if light.session == id, light.scene == scene.id { return .inEffect }
+    if scene.yielded.contains(light.id) { return .yielded }
+    // Without a decider the light shows its base level: the claim allows it.
+    return light.session == nil ? .idle : .overruled
+  }
+
+  /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
+  func text(_ scene: SessionsInterface.Scene, _ names: Names) -> String {
+    let name = scene.name?.inOneLine(atMost: 200) ?? "a hold"
+    let reason = scene.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
+    return "\(name) by \(holder(names)), session \(id)\(reason)"
+  }
+
+  /// The process, or the user if the process is not visible.
+  func holder(_ names: Names) -> String {
+    guard let pid, let name = names.ofHolder(pid) else { return program(names) }
+    return "\(name) (\(pid))"
+  }
+
+  /// The same without the number of a process that has a name.
+  func program(_ names: Names) -> String {
+    guard let pid else { return "user \(names.ofUser(uid)?.inOneLine(atMost: 32) ?? "\(uid)")" }
+    return names.ofHolder(pid) ?? "process \(pid)"
+  }
+}
+
+extension Session {
+  /// What ended with the session, a line for each hold.
+  var ending: [String] {
+    if scenes.isEmpty { return ["ended session \(id), which held nothing"] }
+    return scenes.map { Console.screen.shown("ended \(text($0, .ofSystem))") }
+  }
+}

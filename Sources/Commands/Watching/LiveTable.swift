@@ -122,8 +122,8 @@ final class SessionsWatch {
   }
 
   /// Reads the sessions; nil if the daemon does not answer. `brightness hold` begins its hold
-  /// before its command, and no event reports the command's start: while a hold has none yet, it is
-  /// time to read them `again` a second later, once.
+  /// before its command, and no event reports the command's start: while a hold may still get one,
+  /// a second later it is time to read them `again`, once.
   func read(again: Bool = true) async -> [Session]? {
     unread.exists.store(false, ordering: .relaxed)
     let sessions = try? await daemon.connect().allSessions()

@@ -1,3 +1,4 @@
+import Composable
 import EventLoop
 import Glibc
 import Locks
@@ -193,5 +194,15 @@ struct LogLimit: Sendable {
     self.firstEnd = spans.values.lazy.map(\.end).min()
     return over.filter { $0.value.leftOut > 0 }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value.level, $0.value.leftOut) }
+  }
+}
+
+extension IssueReporter {
+  /// Logs misuse of the core's own interface: a line for each issue, with the limit of a kind for each place in the code.
+  static func logging(to log: Log) -> IssueReporter {
+    IssueReporter { issue in
+      let location = "\(issue.location)"
+      log(.error, "internal error at \(location): \(issue.message)", kind: location)
+    }
   }
 }
