@@ -235,7 +235,7 @@ extension Light {
     )
   }
 
-    // Without an expected level the writer records at once; a return makes no new record.
+  // Without an expected level the writer records at once; a return makes no new record.
   private mutating func noteRequest(_ sent: TargetRequest) {
     let isRecorded = recording == .yes || sent.expected == nil && !sent.isReturn
     if sent.record != nil { recording = isRecorded ? .yes : .ifFound }

@@ -24,7 +24,7 @@ import ComposableMacros
 // error: '@Reducer' joins the screens of an enum. Let a feature of its own conform to 'Reducer'
 @Reducer struct NoScreens {}
 
-// error: '@ObservableState' is not needed: 'observe(of:)' of a store follows any part of any state. Take it away.
+// error: '@ObservableState' is not needed: 'observe(of:)' of a store follows any part
 @ObservableState struct Observed {}
 
 struct Foreign {

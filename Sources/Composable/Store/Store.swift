@@ -118,7 +118,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     observeTurns(core == nil ? distinct(observer) : observer)
   }
 
-  /// Calls `observer` after each turn, whatever it changed; of an element's store, after those that may have changed the element.
+  /// Calls `observer` after each turn, whatever it changed; of an element's store, after those that
+  /// may have changed the element.
   func observeTurns(_ observer: @escaping @Sendable (State) -> Void) -> ObserveToken { source.observe(observer) }
 }
 

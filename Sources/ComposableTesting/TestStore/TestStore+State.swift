@@ -100,7 +100,8 @@ extension TestStore {
       outcome.shared = trial.values
       return true
     } catch {
-      let text = (error as? any CustomDebugStringConvertible)?.debugDescription ?? describe(error)
+      let thrown: Any = error
+      let text = (thrown as? any CustomDebugStringConvertible)?.debugDescription ?? describe(error)
       report("The closure that asserts the state\(suffix(step())) threw an error: \(text)", at: location)
       return false
     }

@@ -198,7 +198,8 @@ struct LogLimit: Sendable {
 }
 
 extension IssueReporter {
-  /// Logs misuse of the core's own interface: a line for each issue, with the limit of a kind for each place in the code.
+  /// Logs misuse of the core's own interface: a line for each issue, with the limit of a kind for
+  /// each place in the code.
   static func logging(to log: Log) -> IssueReporter {
     IssueReporter { issue in
       let location = "\(issue.location)"

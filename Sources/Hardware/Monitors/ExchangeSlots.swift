@@ -1,8 +1,8 @@
 import EventLoop
 import Locks
 
-/// Slots for exchanges at a graphics card, one at a time: its buses are often one controller, and some drivers mix up exchanges
-/// that overlap.
+/// Slots for exchanges at a graphics card, one at a time: its buses are often one controller, and
+/// some drivers mix up exchanges that overlap.
 ///
 /// Threads get slots in the order in which they came. A slot ends after a while even if its
 /// exchange hangs, so that one monitor does not keep the others waiting.

@@ -2,11 +2,11 @@ import EventLoop
 
 /// What GNOME may still make of our latest writes: those of the last second.
 ///
-/// GNOME 49 and newer answers a level of ours with one that it rounds. Its answers come late: mutter
-/// has one write under way at a time, and our next one may overtake that. When logind has replied,
-/// mutter writes the level that it has read meanwhile (`on_brightness_set` in
-/// src/backends/meta-backlight.c of mutter 49.0 to 51.beta): so where GNOME rounds one of our levels,
-/// it may write another that it does not round.
+/// GNOME 49 and newer answers a level of ours with one that it rounds. Its answers come late:
+/// mutter has one write under way at a time, and our next one may overtake that. When logind has
+/// replied, mutter writes the level that it has read meanwhile (`on_brightness_set` in
+/// src/backends/meta-backlight.c of mutter 49.0 to 51.beta): so where GNOME rounds one of our
+/// levels, it may write another that it does not round.
 struct DesktopAnswers: Hashable, Sendable {
   private var writes: [Write] = []
 

@@ -1,7 +1,8 @@
 import Programs
 import Testing
 
-/// Runs the program `OldTests`, since neither XCTest nor the standard error of a program can be observed in this process.
+/// Runs the program `OldTests`, since neither XCTest nor the standard error of a program can be
+/// observed in this process.
 @Suite struct OldTestsTests {
   @Test func `an issue of a test store is a failure of XCTest, at the line of the call`() throws {
     let run = try Run(["OldTests"])

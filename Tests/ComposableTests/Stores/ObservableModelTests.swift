@@ -3,7 +3,8 @@ import ComposableTesting
 import Observation
 import Testing
 
-/// A model of a user interface in a file that sees the library too: `@Observable` names its module, which no type of ours may hide.
+/// A model of a user interface in a file that sees the library too: `@Observable` names its module,
+/// which no type of ours may hide.
 @Observable private final class LevelModel: @unchecked Sendable {
   var level = 0
 }

@@ -1,7 +1,8 @@
 import Composable
 import ComposableMacros
 
-// This module is compiled with the main actor as its default isolation, as the templates for new programs set it.
+// This module is compiled with the main actor as its default isolation, as the templates for new
+// programs set it.
 
 public struct Lamp: Reducer {
   public struct State: Equatable, Sendable {

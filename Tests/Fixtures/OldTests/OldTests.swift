@@ -2,7 +2,8 @@ import Composable
 import ComposableTesting
 import XCTest
 
-/// Tests of a feature in XCTest, as many programs have them: one that passes, and one that forgets to assert a change.
+/// Tests of a feature in XCTest, as many programs have them: one that passes, and one that forgets
+/// to assert a change.
 private final class OldTests: XCTestCase {
   func testStated() {
     let store = TestStore(initialState: 0) { Counter() }
@@ -30,7 +31,8 @@ private struct Counter: Reducer {
   }
 }
 
-/// Runs the tests, or with the argument "issue" prints an issue as a program without a reporter does.
+/// Runs the tests, or with the argument "issue" prints an issue as a program without a reporter
+/// does.
 @main struct Program {
   static func main() {
     if CommandLine.arguments.dropFirst().first == "issue" {

@@ -39,8 +39,8 @@ extension World {
     lights[light].isTouched = true
   }
 
-  /// The user has changed a light. A write of the desktop that is under way does not reach it, since
-  /// it would be lost with that, whatever the daemon does.
+  /// The user has changed a light. A write of the desktop that is under way does not reach it,
+  /// since it would be lost with that, whatever the daemon does.
   func show(_ raw: Int, on light: Int) {
     lights[light].desktop?.dropWrite()
     lights[light].shown = raw

@@ -62,8 +62,8 @@ static struct device *tl_display(const char *what)
 }
 
 /*
- * Programs with the card open see the connector's type (drm_mode_getconnector in drivers/gpu/drm/drm_connector.c), and tell a laptop's
- * panel by it. Its name in sysfs stays.
+ * Programs with the card open see the connector's type (drm_mode_getconnector in
+ * drivers/gpu/drm/drm_connector.c), and tell a laptop's panel by it. Its name in sysfs stays.
  */
 int tl_make_internal(const char *name)
 {

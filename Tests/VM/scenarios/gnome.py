@@ -35,7 +35,8 @@ def hold(percent, raw):
 assert answers(light) == [], light.writes
 assert abs(slider() - (900 - LEAST) / (MOST - LEAST)) < 1e-6, slider()
 
-# It truncates the share that it computes: PlayedDesktop.swift. The daemon is stopped, so that nothing else writes.
+# It truncates the share that it computes: PlayedDesktop.swift. The daemon is stopped, so that
+# nothing else writes.
 service.systemctl("stop", "brightnessd.service", "brightnessd.socket")
 random.seed(1)
 for raw in [452, 422, 829, *random.sample(range(LEAST, MOST + 1), 20)]:
