@@ -132,7 +132,7 @@ extension Core {
     /// The scenes in force with their places in the fold. Written only by the hold effects, through
     /// `BrightnessClient`.
     public internal(set) var scenesInForce: [SceneKey: SceneRank] = [:]
-    /// Bytes of the scenes of sessions and of users, as of the last turn's end.
+    /// Bytes of the scenes of sessions and of users at the last turn's end.
     var costs = Unobserved(SceneCosts())
     var calls = OpenCalls()
     var newestSession = 0

@@ -222,7 +222,8 @@ extension LevelState {
     course = isFree ? .free(shows: raw) : .leaving(Order(shows: raw), from: raw, nil)
   }
 
-  /// A desktop has put the light to a level that is not the user's: it gets its own one again.
+  /// A desktop has moved the light to a level that is not the user's, so it gets its own level
+  /// again.
   mutating func noteDisplaced(to raw: Int) { course = .driven(Order(shows: raw), nil) }
 
   /// The first reading after a sleep, which is no choice of the user. With `keepsBase` a light that

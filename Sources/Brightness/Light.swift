@@ -237,7 +237,7 @@ extension Light {
     }
   }
 
-  /// Notes that a desktop has put it to a level that is not the user's, which a reading after a
+  /// Notes that a desktop has moved it to a level that is not the user's, which a reading after a
   /// sleep may find.
   mutating func noteDisplaced(to raw: Int) {
     if case .stale(let device, let level, .resumed) = presence { presence = .read(device, level) }

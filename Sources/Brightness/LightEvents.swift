@@ -152,8 +152,8 @@ extension Core.State {
     // Clients still see the former name if the keyboard has another LED.
     let isForgotten = parts(of: former).isEmpty
     for scene in sessions.flatMap(\.scenes) {
-      // A hold of the light by its name goes on. That name may come back: of twins with one serial
-      // number neither has it.
+      // A hold of the light by its name goes on. That name may come back, since neither of two
+      // twins with one serial number has it.
       if isForgotten, scene.request.names(former) { update(scene.key) { $0.request.follow(former, to: id) } }
       guard scene.appearance?.yielded.contains(former.shown) == true else { continue }
       update(scene.key) { scene in

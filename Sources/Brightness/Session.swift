@@ -1,7 +1,7 @@
 import Composable
 import Model
 
-/// A connection with its stack of scenes, of which only the topmost that has appeared counts.
+/// A connection with its stack of scenes. Only the topmost scene that has appeared counts.
 public struct Session: Reducer {
   public struct State: Equatable, Codable, Identifiable, Sendable {
     /// Given once; no other session had it or will have it.

@@ -46,7 +46,7 @@ public struct FakeMonitor: Sendable {
     }
   }
 
-  /// Sends so many bytes: its reply, padded.
+  /// Sends this many bytes: its reply, padded.
   mutating func send(_ count: Int, at address: UInt8, now: Duration) throws(SystemError) -> [UInt8] {
     guard address == 0x37 else {
       try checkMemory(at: address)

@@ -5,7 +5,7 @@ public struct Seat: Hashable, Codable, Sendable {
   /// All users with a session there.
   public let users: Set<UInt32>
 
-  /// Without arguments, a seat of which nothing is known.
+  /// Without arguments, an unknown seat.
   public init(active: UInt32? = nil, users: Set<UInt32> = []) {
     self.active = active
     self.users = users

@@ -49,8 +49,7 @@ struct Foreign {
 
 @DependencyClient struct Conditional {
   #if os(Linux)
-    // error: 'count' stands within '#if', which a parameter of the initializer cannot. Give it a
-    // value, or take it out.
+    // error: 'count' stands within '#if', which a parameter of the initializer cannot.
     var count: @Sendable () throws -> Int
   #endif
 }

@@ -53,7 +53,7 @@ extension EDID {
   /// All bytes of a block add up to a multiple of 256.
   static func isSumRight(_ block: some Sequence<UInt8>) -> Bool { block.reduce(0, &+) == 0 }
 
-  /// Five bits a letter, of which 1 is A.
+  /// Five bits per letter, where 1 is A.
   private static func letters(_ code: UInt16) -> String? {
     let numbers = [code >> 10 & 31, code >> 5 & 31, code & 31]
     guard code >> 15 == 0, numbers.allSatisfy({ (1...26).contains($0) }) else { return nil }

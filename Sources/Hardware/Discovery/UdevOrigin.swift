@@ -164,8 +164,9 @@ private struct ReceivedCredentials {
 /// A socket filter for udevd's events of some subsystems, so that other devices never wake the
 /// process.
 ///
-/// A classic BPF program, which loads numbers in network byte order: two comparisons, of which the
-/// first skips one instruction, and the others skip to the last one.
+/// A classic BPF program, which loads numbers in network byte order: a message with the magic
+/// number skips the first `drop`, and one with the hash of a subsystem skips to the last
+/// instruction, which passes it.
 private func filter(_ subsystems: [String]) -> [sock_filter] {
   func instruction(_ code: CInt, _ value: UInt32, skip: Int = 0) -> sock_filter {
     sock_filter(code: UInt16(code), jt: UInt8(skip), jf: 0, k: value)

@@ -15,7 +15,7 @@ public struct PendingRestore: Hashable, Sendable {
   /// Whether the user allowed the light to go below its floor.
   public var allowsOff: Bool
   public var trigger: String?
-  /// The levels of which a monitor shows one until another program sets it.
+  /// A monitor shows one of these levels until another program sets it.
   public var left: [Int] = []
 
   public init(

@@ -105,9 +105,9 @@ public final class RestoreRecordFile: RestoreRecords {
 
   /// Renames records to the present names and anchors of their lights, all at once.
   ///
-  /// A record under the new name may be there already. One that was made after the matching is
-  /// newer. One that the matching has left over is older: it waits for another light, such as the
-  /// twin of a monitor, which had that name before.
+  /// There may already be a record under the new name. It is newer if it was made after the
+  /// matching, and older if the matching left it over: then it waits for another light that had the
+  /// name before, such as the twin of a monitor.
   public func follow(_ matching: RestoreMatching) throws(StateFileError) {
     let renamed = matching.matches.filter { $0.restore != $0.restoreHere }
     let known = Set(matching.unmatched + matching.matches.map(\.restore))

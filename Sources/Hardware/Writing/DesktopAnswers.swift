@@ -2,11 +2,11 @@ import EventLoop
 
 /// What GNOME may still make of our latest writes: those of the last second.
 ///
-/// GNOME 49 and newer answers a level of ours with one that it rounds. Its answers come late:
-/// mutter has one write under way at a time, and our next one may overtake that. When logind has
-/// replied, mutter writes the level that it has read meanwhile (`on_brightness_set` in
-/// src/backends/meta-backlight.c of mutter 49.0 to 51.beta): so where GNOME rounds one of our
-/// levels, it may write another that it does not round.
+/// GNOME 49 and newer answers a level of ours with one that it rounds. Its answers come late,
+/// because mutter has one write under way at a time, and our next one may overtake that. When
+/// logind has replied, mutter writes the level that it has read meanwhile (`on_brightness_set` in
+/// src/backends/meta-backlight.c of mutter 49.0 to 51.beta). So if GNOME rounds one of our levels,
+/// it may write another one that it does not round.
 struct DesktopAnswers: Hashable, Sendable {
   private var writes: [Write] = []
 
@@ -24,7 +24,7 @@ struct DesktopAnswers: Hashable, Sendable {
     writes.append(Write(raw: raw, at: now))
   }
 
-  /// The desktop slept with the machine: what it had not answered before, it answers now.
+  /// Notes a sleep. The desktop slept too, and answers now what it had not answered before.
   mutating func resume(at now: LoopClock.Instant) {
     for index in writes.indices { writes[index].at = now }
   }
@@ -38,8 +38,8 @@ struct DesktopAnswers: Hashable, Sendable {
 
 /// The range in which GNOME 49 and newer change a panel.
 ///
-/// Its shell keeps a share of the range as a double; it sets the level again that it computes from
-/// the share, and the assignment to an integer property truncates it (`_sync` in
+/// GNOME Shell keeps a share of the range as a double, and sets the level that it computes from
+/// that share; the assignment to an integer property truncates it (`_sync` in
 /// js/misc/brightnessManager.js of gnome-shell 49.0 to 51.beta).
 struct DesktopRange: Hashable, Sendable {
   let least: Int
@@ -52,13 +52,12 @@ struct DesktopRange: Hashable, Sendable {
     least = maximum < 99 && light.type == .raw ? 0 : max(1, maximum / 100)
   }
 
-  /// Whether GNOME makes the first level of the second, at once or when it meets its own answer
-  /// again.
+  /// Whether GNOME answers the written level with this one, at once or when it sees its own answer.
   func isAnswer(_ raw: Int, to written: Int) -> Bool {
     raw == answer(to: written) || raw == answer(to: answer(to: written))
   }
 
-  /// Whether GNOME makes another level of this one.
+  /// Whether GNOME answers this level with another one.
   func rounds(_ raw: Int) -> Bool { answer(to: raw) != raw }
 
   private func answer(to raw: Int) -> Int {

@@ -154,8 +154,8 @@ struct KnownLevels: Hashable, Sendable {
     case toEarlier
   }
 
-  /// Takes a value for an answer of GNOME, and not for a choice of the user; nil if it is none. The
-  /// event of the answer may still come, and has one of the numbers up to `newest`.
+  /// Accepts a value as an answer of GNOME, which is no choice of the user; nil if it is none. The
+  /// event of the answer may still arrive, with a number up to `newest`.
   mutating func takeDesktopAnswer(
     _ raw: Int,
     _ event: ChangeEvent,
@@ -171,7 +171,7 @@ struct KnownLevels: Hashable, Sendable {
     let answer = raw == written || isReadBack || isToLast ? DesktopAnswer.toLast : .toEarlier
     ours.insert(raw)
     reading = .shows(raw, of: answer == .toLast ? written ?? raw : raw)
-    // Where no number could be read, an older one would make that event a user's.
+    // If no number could be read, keeping an older one would make that event the user's.
     newestEvent = newest
     return answer
   }

@@ -202,8 +202,8 @@ public enum WriterReport: Hashable, Sendable {
   case found(Int)
   /// The level after a monitor was asleep, if it is another one than before: no user's choice.
   case woke(Int)
-  /// A desktop has put the light back to this level, from which we had moved it: no choice of the
-  /// user. Nothing of the newest request is left to do that would mend it.
+  /// A desktop has put the light back to this level, from which we had moved it, which is no choice
+  /// of the user. Nothing that is left of the newest request would mend it.
   case displaced(Int)
   /// Someone else changed the level; earlier requests are dropped.
   case moved(to: Int, by: ChangeSource)
