@@ -100,7 +100,7 @@ import Testing
   /// mutter's least level is 0 of a raw interface with few levels, and 1 of another.
   @Test(arguments: [(BacklightType.raw, 15, 14), (.firmware, 16, 15)])
   func `the range of few levels depends on the interface`(_ type: BacklightType, _ raw: Int, _ answer: Int) throws {
-    var light = FakeKernel(maximum: type == .raw ? 22 : 27).facts
+    var light = FakeKernel(maximum: type == .raw ? 22 : 27).light
     light.type = type
     let range = DesktopRange(of: light)
 
