@@ -12,7 +12,7 @@ import Testing
     #expect(failures.count == 1)
     let failure = failures.first ?? ""
     #expect(failure.hasPrefix("/"))
-    #expect(failure.contains("/Tests/Fixtures/OldTests/OldTests.swift:14: error: OldTests.testForgotten : "))
+    #expect(failure.contains("/Tests/Fixtures/OldTests/OldTests.swift:15: error: OldTests.testForgotten : "))
     #expect(failure.contains("The state changed after sending"))
     #expect(run.output.contains("Executed 2 tests, with 1 failure"))
   }
