@@ -303,7 +303,7 @@ enum Course: Equatable, Sendable {
   /// It shows a level of ours, or may.
   case driven(Order, UnseenWish?)
 
-  /// Nil while the writer has nothing to do.
+  /// Nil for a free light.
   var order: Order? {
     switch self {
     case .free: nil

@@ -35,7 +35,8 @@ public struct LightView: Hashable, Identifiable, Sendable {
     state = light.state(decider: verdict.decider)
   }
 
-  /// Whether the level, its range or its decider differ; a reason alone is no change of the level.
+  /// Whether the views differ at most in the reason and in what they say of the last change. A
+  /// reason alone is no change of the level.
   func hasSameLevel(as other: LightView?) -> Bool {
     guard var copy = other else { return false }
     copy.reason = reason

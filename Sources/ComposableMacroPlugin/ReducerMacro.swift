@@ -25,8 +25,9 @@ public enum ReducerMacro: MemberMacro {
     ]
   }
 
+  /// The text of `State`: its cases, and the members that scope and run its screens.
   private static func state(of screens: [Conditional<Screen>], access: String) -> String {
-    let screen = """
+    let screenMembers = """
       nonisolated \(access)enum Screen {
       \(screens.lines(\.storeCase))
       }
@@ -39,7 +40,7 @@ public enum ReducerMacro: MemberMacro {
       \(screens.lines(\.scope))
       }
       """
-    let isEphemeral = """
+    let ephemeralMember = """
 
       \(access)var isEphemeral: Bool {
       switch self {
@@ -51,7 +52,7 @@ public enum ReducerMacro: MemberMacro {
     return type(
       "State",
       screens.map { $0.map(\.state) },
-      screen + (hasAlerts ? isEphemeral : ""),
+      screenMembers + (hasAlerts ? ephemeralMember : ""),
       ["ComposableExtras.ScreenState"] + (hasAlerts ? ["Composable.EphemeralState"] : []),
       access: access
     )

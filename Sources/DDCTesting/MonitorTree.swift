@@ -49,7 +49,7 @@ extension FakeFiles where Self: ~Copyable {
     try put(.link("\(up)bus/pci/drivers/\(driver)"), at: "\(device)/driver")
   }
 
-  /// Adds a bus in a connector's or a card's folder, and returns its own.
+  /// Adds a bus to the folder of a connector or a card, and returns the folder of the bus.
   @discardableResult
   public func addBus(_ number: Int, _ name: String, in parent: String) throws(SystemError) -> String {
     let place = "\(parent)/i2c-\(number)"

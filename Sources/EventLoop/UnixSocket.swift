@@ -75,8 +75,9 @@ extension Descriptor {
 
   /// Limits how long a blocking connect(2) or send(2) may take; nil for ever.
   public func limitWait(to limit: Duration?) {
-    let (seconds, rest) = (limit ?? .zero).components
-    var time = timeval(tv_sec: Int(seconds), tv_usec: Int(rest / 1_000_000_000_000))
+    let (seconds, attoseconds) = (limit ?? .zero).components
+    let microseconds = attoseconds / 1_000_000_000_000
+    var time = timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds))
     _ = setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
   }
 

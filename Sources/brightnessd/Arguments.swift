@@ -87,6 +87,8 @@ struct Arguments: Hashable {
     ("--check-config", "--restore"), ("--check-config", "--replay"), ("--check-config", "--simulate"),
   ]
 
+  /// `--help` takes precedence over `--version`, and both over the other tasks, which exclude each
+  /// other by `conflicts`.
   private mutating func readOption(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
     try reader.expectOnce()
     switch option {

@@ -38,14 +38,14 @@ struct DaemonAddress: Sendable {
     self.isRoot = isRoot
     searchPath = variable("PATH")?.split(separator: ":").map(String.init) ?? []
     userConfiguration = variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }
-    let system = ControlClient.usualSocket
-    let folder = variable(Self.userVariable).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let user = folder.map(ControlClient.socket(ofUserIn:))
+    let systemSocket = ControlClient.usualSocket
+    let runtimeFolder = variable(Self.userVariable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let userSocket = runtimeFolder.map(ControlClient.socket(ofUserIn:))
     let configured = named ?? variable(Self.variable).flatMap { $0.isEmpty ? nil : $0 }
-    let existingOfUser = user.flatMap { exists($0) ? $0 : nil }
-    let usual = exists(system) ? system : existingOfUser ?? system
+    let existingUserSocket = userSocket.flatMap { exists($0) ? $0 : nil }
+    let usual = exists(systemSocket) ? systemSocket : existingUserSocket ?? systemSocket
     socket = configured ?? usual
-    isOfUser = socket == user
+    isOfUser = socket == userSocket
     self.loop = loop
   }
 

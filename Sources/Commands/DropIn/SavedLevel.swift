@@ -8,6 +8,7 @@ struct SavedLevel: Hashable {
 }
 
 extension SavedLevel {
+  /// Reads `text`; nil if it is damaged. In the middle, anything but a number means unknown.
   init?(text: String) {
     let words = text.split(separator: " ")
     guard text.last == "\n", words.count == 3, let raw = Int(words[0]), let maximum = Int(words[2].dropLast()) else {

@@ -61,7 +61,8 @@ struct Table: Sendable {
     return shown.reduce(0, +) + max(0, shown.count - 1) * Self.gap
   }
 
-  /// 0 for a column without content, and for bars if there is no terminal.
+  /// The width of the widest cell, or of the title above it; 0 for a column without content, and
+  /// for bars if there is no terminal.
   private func naturalWidth(of column: Int, on screen: Screen) -> Int {
     let cells = rows.map { row in
       switch row[column] {

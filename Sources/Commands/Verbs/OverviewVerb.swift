@@ -30,14 +30,15 @@ struct Overview: Sendable {
 
   func lines(on screen: Screen, _ names: Names) -> [String] {
     guard !lights.isEmpty else { return ["no lights"] }
-    let table = table.lines(on: screen)
-    let holds = lights.map(holds)
-    let all = holds.flatMap(\.self)
-    let widths = (state: all.map(\.state.rawValue.columns).max() ?? 0, level: all.map(\.level.columns).max() ?? 0)
-    let rows = zip(table.dropFirst(), holds).flatMap { light, holds in
-      [light] + holds.map { $0.line(widths, on: screen, names) }
+    let tableLines = table.lines(on: screen)
+    let holdsOfLights = lights.map(holds)
+    let allHolds = holdsOfLights.flatMap(\.self)
+    let stateWidth = allHolds.map(\.state.rawValue.columns).max() ?? 0
+    let levelWidth = allHolds.map(\.level.columns).max() ?? 0
+    let rows = zip(tableLines.dropFirst(), holdsOfLights).flatMap { line, holds in
+      [line] + holds.map { $0.line((stateWidth, levelWidth), on: screen, names) }
     }
-    return [table[0]] + rows + footnote(on: screen)
+    return [tableLines[0]] + rows + footnote(on: screen)
   }
 
   /// How a monitor is read, which the daemon does only when someone asks.

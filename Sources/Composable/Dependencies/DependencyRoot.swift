@@ -65,7 +65,8 @@ final class DependencyRoot: Sendable {
 
   var read: Set<ObjectIdentifier> { memory.withLock { $0.read } }
 
-  /// Sets defaults; gives the keys of those that had been read before, which stay what they were.
+  /// Sets defaults, except those with keys in `read`, which stay what they were. Returns the keys
+  /// of these.
   func prepare(_ overrides: DependencyValues.Overrides, unless read: Set<ObjectIdentifier>) -> [any Any.Type] {
     memory.withLock { memory in
       memory.prepared = (memory.prepared ?? [:]).merging(overrides.filter { !read.contains($0.key) }) { _, new in new }

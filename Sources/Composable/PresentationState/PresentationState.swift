@@ -24,6 +24,7 @@ public struct PresentationState<State> {
     set { self = PresentationState(wrappedValue: newValue) }
     _modify {
       var child = storage.popLast()
+      // Without a child, the memory of the array is freed too.
       defer { if let child { storage.append(child) } else { storage = [] } }
       yield &child
     }

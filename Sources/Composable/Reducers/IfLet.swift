@@ -85,8 +85,8 @@ extension Reducer {
         mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath].wrappedValue },
         modify: { (state: inout State, body) in
-          // A wrapped property is read and written back, never changed in place: so the child is
-          // taken out meanwhile, lest it be copied.
+          // A key path reads a wrapped property and writes it back, so a change in place would copy
+          // the child. It is taken out meanwhile.
           var presentation = state[keyPath: keyPath]
           guard presentation.isPresenting else { return nil }
           state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
@@ -145,7 +145,7 @@ extension Reducer {
   action path: CasePath<Action, ChildAction>,
   dismissal: Action? = nil,
   identity: @escaping @Sendable (Child) -> ErasedID = childIdentity(of: Child.self),
-  reportingAs name: (operatorName: String, location: CodeLocation)
+  reportingAs caller: (operatorName: String, location: CodeLocation)
 ) -> ReducerNode<State, Action> {
   let mounted: @Sendable (Effect<ChildAction>, Child) -> Effect<Action> = { effect, child in
     if effect.isNone { return .none }
@@ -155,8 +155,9 @@ extension Reducer {
   return ReducerNode(
     reduce: { state, action in
       guard let childAction = path.extract(action) else { return .none }
+      // The effect belongs to the identity that the child has after the reduction.
       if let effect = modify(&state, { child in mounted(node.reduce(&child, childAction), child) }) { return effect }
-      reportMisrouted(action, by: name.operatorName, at: name.location, state: state)
+      reportMisrouted(action, by: caller.operatorName, at: caller.location, state: state)
       return .none
     },
     mounts: [
@@ -182,8 +183,8 @@ extension Optional {
   }
 }
 
-/// Reads the identity of a child that is optional: its `id` where it has one, else its mere
-/// presence.
+/// Reads the identity of a child that is optional: its `id` if it has one, and otherwise one for
+/// any child that is there.
 @inlinable func childIdentity<Child>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let only = ErasedID(OnlyChild())
   guard type is any Identifiable.Type else { return { _ in only } }

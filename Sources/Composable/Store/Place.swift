@@ -6,8 +6,8 @@
   private let siblings: MountedChildren?
   /// The living children, by the mount points of this place.
   @usableFromInline private(set) var mounted: [MountedChildren] = []
-  // Keys, so that places do not keep effects, which know their places.
-  /// The effects that live at this very place.
+  /// The keys of the effects that live at this very place. Effects refer to their places, so
+  /// references back to them would make cycles.
   private var residents: [Int] = []
   private(set) var named: [ErasedID: [Int]] = [:]
   /// The windows of time that are open at this place.
@@ -134,6 +134,7 @@
   }
 
   fileprivate func remove(_ place: Place) {
+    // A place that ended has left already, and a new child may have its identity.
     guard places[place.identity] === place else { return }
     places[place.identity] = nil
     if places.isEmpty { owner.unmount(self) }

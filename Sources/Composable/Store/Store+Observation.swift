@@ -52,8 +52,8 @@ extension Store {
 }
 
 extension StoreCore {
-  /// Adds an observer and calls it with the state; the actions that it sends are a turn that
-  /// follows.
+  /// Adds an observer and calls it with the state. The actions that it sends meanwhile are reduced
+  /// in a turn of their own, which follows.
   func add(_ observer: @escaping @Sendable (State) -> Void) -> Int {
     let state = stateNow
     lastObserver += 1

@@ -65,7 +65,7 @@ extension StoreCore {
 // MARK: - Tasks and holds
 
 extension StoreCore {
-  /// Acquires at once, so that a cancel that comes next finds something to release.
+  /// Acquires at once, so that a cancel right after it has something to release.
   private func begin(_ work: Work<Action>, from origin: EffectOrigin) {
     let effect = effects.begin(origin)
     recorder?.origins[effect.key] = origin.action
@@ -74,6 +74,7 @@ extension StoreCore {
       do {
         try work.dependencies.whileInForce { effect.lease = Lease(release: try acquire()) }
       } catch {
+        // As an error of the operation, it reaches the effect's handler.
         work.body = { _ in throw error }
       }
     }

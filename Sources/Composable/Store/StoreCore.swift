@@ -133,6 +133,8 @@ extension StoreCore {
     }
   }
 
+  /// Runs one turn: `body`, what is queued, the turn's end, and then the observers. Returns the
+  /// group of the effects that `body` began.
   private func turn(_ body: () -> SendGroup?) -> SendGroup? {
     phase = .turn
     defer { phase = .idle }

@@ -37,7 +37,7 @@ struct LightNames {
     return [try one(name)]
   }
 
-  /// The lights of a claim, also those that come later: of a kind, or named in full.
+  /// The lights of a claim. A kind or a full name also covers lights that are connected later.
   func selector(_ name: String?) throws(LightsError) -> LightSelector {
     guard let name else { return .picture }
     if let kind = LightKind(rawValue: name) { return .kind(kind) }

@@ -86,10 +86,10 @@ public struct RestoreMatching: Hashable, Sendable {
     match { restore, light in formerNames[light.id] == restore.light }
     match { restore, light in restore.light == light.id && restore.anchor == light.place.anchor }
     match { restore, light in restore.isRecorded(inPlaceOf: light) }
-    let places = free
+    let remaining = free
     match { restore, light in
       restore.light == light.id && light.id.subsystem == .leds && restore.maximum == light.maximum
-        && !places.contains(where: restore.isRecorded(inPlaceOf:))
+        && !remaining.contains(where: restore.isRecorded(inPlaceOf:))
     }
   }
 

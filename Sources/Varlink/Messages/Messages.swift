@@ -32,6 +32,7 @@ extension CallMessage {
   static func text(_ method: String, _ parameters: some JSONObjectWritable, _ kind: CallKind) -> [UInt8] {
     message { writer in
       writer.field("method", method)
+      // Only writing the fields shows whether there are any.
       var fields = JSONWriter()
       parameters.writeFields(to: &fields)
       if !fields.bytes.isEmpty { writer.field("parameters", parameters) }
@@ -169,7 +170,7 @@ struct FrameBuffer {
     bytes += new
   }
 
-  /// Whether a message is complete.
+  /// Whether a message is complete. Remembers how far it has searched.
   mutating func hasMessage() -> Bool {
     if bytes[searched...].contains(0) { return true }
     searched = bytes.count

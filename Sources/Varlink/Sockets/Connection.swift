@@ -207,6 +207,7 @@ extension Connection {
     case continuation(@Sendable (Connection) -> Void)
   }
 
+  /// Takes what there is to do now; nil if there is nothing.
   private func next() -> Work? {
     var work: Work?
     whileOpen { (progress, stream) throws(ConnectionEnd) in

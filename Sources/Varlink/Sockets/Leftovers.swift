@@ -35,17 +35,17 @@ struct Leftovers {
     waiting.append(leftover)
   }
 
-  /// Closes those that wait, unless others are being closed; then calls `isClosed`, on another
-  /// thread.
-  mutating func closeWaiting(_ isClosed: @escaping @Sendable () -> Void) {
-    // Starts a thread for the others, if there was none before.
+  /// Closes those that wait, and then calls `whenClosed`, on another thread. Does neither while
+  /// others are being closed.
+  mutating func closeWaiting(_ whenClosed: @escaping @Sendable () -> Void) {
+    // Tries to start a thread for the others, in case none could be started before.
     guard closing.isEmpty else { return thread.perform {} }
     guard !waiting.isEmpty else { return }
     swap(&closing, &waiting)
     let numbers = closing.map(\.number)
     thread.perform { [close] in
       close(numbers)
-      isClosed()
+      whenClosed()
     }
   }
 
