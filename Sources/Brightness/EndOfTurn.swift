@@ -184,10 +184,12 @@ extension Core.State.LightChanges {
 
   fileprivate mutating func noteChange(from before: LightView?, to after: LightView) {
     changed.append(after)
-    guard let before, before.kind == after.kind else { return concernEveryone = true }
-    if before.decider == after.decider { return }
-    guard let former = before.decider, let new = after.decider else { return concernEveryone = true }
-    deciders.formUnion([former.session, new.session])
+    if let before, before.kind == after.kind, before.decider == after.decider { return }
+    if let before, before.kind == after.kind, let former = before.decider, let new = after.decider {
+      deciders.formUnion([former.session, new.session])
+    } else {
+      concernEveryone = true
+    }
   }
 }
 
@@ -221,17 +223,19 @@ extension Light {
     _ kind: LightKind,
     _ turn: Turn
   ) -> TargetRequest {
-    TargetRequest(
+    let isSetByUser = turn.cause == .set
+    let keepsRecord = !plan.isReturn || recording != .no
+    return TargetRequest(
       goal: plan.goal,
       // A return to the base level does not fade, except where the user asked for a fade.
-      fade: plan.isReturn && turn.cause != .set ? nil : turn.fade,
+      fade: !plan.isReturn || isSetByUser ? turn.fade : nil,
       kind: kind,
       range: base.range,
       // A recorded light stays on record while it returns, with its present base level.
-      record: plan.isReturn && recording == .no ? nil : base,
+      record: keepsRecord ? base : nil,
       isReturn: plan.isReturn,
       expected: plan.expected,
-      isByProgram: !plan.isReturn && turn.cause != .set
+      isByProgram: !plan.isReturn && !isSetByUser
     )
   }
 

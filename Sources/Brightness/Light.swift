@@ -135,7 +135,6 @@ extension Light {
   }
 
   var progress: Progress {
-    if device == nil { return .failed(.disconnected) }
     if let fault, fault.isInTheWay { return .failed(fault) }
     return switch presence {
     case .away: .failed(.disconnected)

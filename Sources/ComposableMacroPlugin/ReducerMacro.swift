@@ -18,7 +18,7 @@ public enum ReducerMacro: MemberMacro {
     let access = declaration.access(in: context)
     return [
       "\(raw: state(of: screens, access: access))",
-      "\(raw: type("Action", screens.map { $0.map(\.action) }, "", access: access))",
+      "\(raw: enumDeclaration(named: "Action", cases: screens.map { $0.map(\.action) }, members: "", access: access))",
       """
       nonisolated \(raw: access)static var body: some Composable.Reducer<State, Action> { State.body }
       """,
@@ -49,20 +49,20 @@ public enum ReducerMacro: MemberMacro {
       }
       """
     let hasAlerts = screens.contains { $0.part?.isAlert == true }
-    return type(
-      "State",
-      screens.map { $0.map(\.state) },
-      screenMembers + (hasAlerts ? ephemeralMember : ""),
-      ["ComposableExtras.ScreenState"] + (hasAlerts ? ["Composable.EphemeralState"] : []),
+    return enumDeclaration(
+      named: "State",
+      cases: screens.map { $0.map(\.state) },
+      members: screenMembers + (hasAlerts ? ephemeralMember : ""),
+      conformingTo: ["ComposableExtras.ScreenState"] + (hasAlerts ? ["Composable.EphemeralState"] : []),
       access: access
     )
   }
 
-  private static func type(
-    _ name: String,
-    _ cases: [Conditional<Case>],
-    _ members: String,
-    _ protocols: [String] = ["Composable.CasePathable", "Sendable"],
+  private static func enumDeclaration(
+    named name: String,
+    cases: [Conditional<Case>],
+    members: String,
+    conformingTo protocols: [String] = ["Composable.CasePathable", "Sendable"],
     access: String
   ) -> String {
     let paths = casePaths(of: name, cases, access: access).map(\.description)

@@ -67,7 +67,7 @@ struct HoldVerb: Verb {
 
   private init(_ arguments: Arguments) throws(UsageError) {
     command = arguments.command
-    if command?.first?.isEmpty ?? (command != nil) { throw .missingValue("--", expected: "a command") }
+    if let command, command.first?.isEmpty ?? true { throw .missingValue("--", expected: "a command") }
     let program = command?.first?.pathComponents.last
     scene = SessionsInterface.SceneRequest(
       name: arguments.value(of: Self.sceneName) ?? program,

@@ -158,7 +158,10 @@ extension Optional {
 
   /// Assigns the value, unless one in another case is there.
   private mutating func assign(_ value: Wrapped, at location: CodeLocation) {
-    guard let unrelated = self else { return self = value }
+    guard let unrelated = self else {
+      self = value
+      return
+    }
     reportIssue(
       """
       The case '\(caseName(of: value))' was assigned, but the value is in the unrelated case \

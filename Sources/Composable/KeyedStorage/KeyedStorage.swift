@@ -109,7 +109,10 @@
   /// Removes the elements at these positions, which ascend, in one pass.
   @usableFromInline mutating func remove(at positions: [Int]) {
     if positions.isEmpty { return }
-    if positions.count == 1 { return _ = remove(at: positions[0]) }
+    if positions.count == 1 {
+      _ = remove(at: positions[0])
+      return
+    }
     journal.record(positions.map { keys[$0] }, outOf: count)
     for position in positions {
       slots[order[position]] = nil

@@ -79,7 +79,7 @@
       return .none
     }
     onInput?(action)
-    return task(for: turn { reduce(action, in: nil) })
+    return task(for: runTurn { reduce(action, in: nil) })
   }
 
   /// Derives the effects that depend on the state alone, as after a restore.
@@ -87,7 +87,7 @@
     guard let rederive = node.rederive else { return .none }
     precondition(phase == .idle, "a store was asked to derive its effects again while it processes an action")
     return task(
-      for: turn {
+      for: runTurn {
         phase = .reducing
         let effect = rederive(&currentState)
         phase = .turn
@@ -126,7 +126,7 @@
 extension StoreCore {
   func inTurn(_ body: () -> Void) {
     if phase != .idle { return body() }
-    _ = turn {
+    _ = runTurn {
       body()
       effects.removeDeserted()
       return nil
@@ -135,7 +135,7 @@ extension StoreCore {
 
   /// Runs one turn: `body`, what is queued, the turn's end, and then the observers. Returns the
   /// group of the effects that `body` began.
-  private func turn(_ body: () -> SendGroup?) -> SendGroup? {
+  private func runTurn(_ body: () -> SendGroup?) -> SendGroup? {
     phase = .turn
     defer { phase = .idle }
     return dependencies.whileCurrent {

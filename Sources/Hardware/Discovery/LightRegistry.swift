@@ -189,7 +189,10 @@ struct PendingEvents {
   static let limit = 1024
 
   mutating func add(_ event: DeviceEvent) {
-    if mayHaveChanged.count >= Self.limit, mayHaveChanged[event.light] == nil { return everything = true }
+    if mayHaveChanged.count >= Self.limit, mayHaveChanged[event.light] == nil {
+      everything = true
+      return
+    }
     mayHaveChanged[event.light, default: ChangeEvent()].add(event)
     if event.action == .remove { removed.insert(event.light) }
     if event.action == .move, let name = event.formerName {

@@ -171,7 +171,7 @@ struct FrameBuffer {
   }
 
   /// Whether a message is complete. Remembers how far it has searched.
-  mutating func hasMessage() -> Bool {
+  mutating func findMessage() -> Bool {
     if bytes[searched...].contains(0) { return true }
     searched = bytes.count
     return false

@@ -160,7 +160,7 @@ extension Connection {
       progress.isQueued = true
       scheduler.enqueue(self)
     }
-    if progress.overtaken != nil, stream.hasMessage(), let overtaken = progress.overtaken.take() {
+    if progress.overtaken != nil, stream.findMessage(), let overtaken = progress.overtaken.take() {
       // Later, since it may answer the call, which sends on this connection.
       loop.perform { [weak self, number = progress.callCount] in
         if self?.isAnswering(number) == true { overtaken() }
@@ -213,15 +213,25 @@ extension Connection {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       progress.isQueued = false
       if let timeout = progress.timeout.take() { loop.cancel(timeout) }
-      if let resume = progress.resume.take() { return work = .continuation(resume) }
-      guard !progress.isAnswering else { return }
-      guard let call = try stream.next(CallMessage.init) else { return try settle(&progress, &stream) }
-      progress.isAnswering = true
-      progress.isCallKept = false
-      progress.callCount += 1
-      work = .call(call)
+      if let resume = progress.resume.take() {
+        work = .continuation(resume)
+      } else if !progress.isAnswering {
+        work = try takeCall(&progress, &stream).map(Work.call)
+      }
     }
     return work
+  }
+
+  /// Takes the next call; without one it settles.
+  private func takeCall(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) -> CallMessage? {
+    guard let call = try stream.next(CallMessage.init) else {
+      try settle(&progress, &stream)
+      return nil
+    }
+    progress.isAnswering = true
+    progress.isCallKept = false
+    progress.callCount += 1
+    return call
   }
 
   /// Ends the connection when the peer has stopped writing and all its calls are answered.

@@ -107,7 +107,7 @@ struct WireStream: ~Copyable {
   }
 
   /// Whether a whole message was received that `next` has not returned yet.
-  mutating func hasMessage() -> Bool { input.hasMessage() }
+  mutating func findMessage() -> Bool { input.findMessage() }
 
   /// Leaves what the peer sends from now on unread.
   mutating func stopReading() { hasReadEnd = true }
