@@ -1,8 +1,8 @@
 import Composable
 import Model
 
-/// A call that changes something, or whose reply waits for something. Names and rights were checked
-/// where it came in.
+/// A call that changes something, or whose reply waits for something. Its names and the caller's
+/// rights were checked before.
 public enum ClientCall: Hashable, Codable, Sendable {
   case set([LightID], Level, allowOff: Bool, fade: Duration?)
   /// Waits for the first reading of a monitor.
@@ -93,7 +93,7 @@ extension Core.State {
     calls.watch(session, lights)
   }
 
-  /// Refuses a lasting call that arrived before its session was cancelled, since nothing would end
+  /// Refuses a call that stays open if its session was cancelled in the meantime: nothing would end
   /// it.
   private func checkLasts(_ session: SessionID) throws(CallFailure) {
     if !sessions.contains(id: session) { throw .sessionEnded }
@@ -129,8 +129,8 @@ extension Core.State {
     }
   }
 
-  /// Converts raw values, which are those of the LED that clients see, to shares for an LED of that
-  /// keyboard with another range.
+  /// Converts a level in raw values to shares for an LED of a keyboard. Clients count in the raw
+  /// values of the LED that they see, and this one may have another range.
   private func steps(of level: Level, on light: Light) throws(LevelError) -> Level {
     guard let seen = view(of: light.shown)?.range, let own = light.base?.range, seen.maximum != own.maximum else {
       return level
@@ -208,8 +208,8 @@ extension Core.State {
     return session
   }
 
-  /// Resumes the holds of restored sessions: their lights have been read, so their clients are
-  /// notified of what changed meanwhile.
+  /// Resumes the holds of restored sessions once their lights have been read, and notifies their
+  /// clients of what changed meanwhile.
   mutating func serve() {
     for session in calls.holders {
       guard let key = calls[session]?.scene?.key else { continue }
@@ -225,13 +225,13 @@ extension Core.State {
   }
 }
 
-/// The calls whose last reply is still to come; a connection has at most one. An entry dies with
-/// its connection, and is found by the lights that it waits for.
+/// The calls whose last reply is still to come; a connection has at most one. An entry is removed
+/// with its connection, and can be looked up by the lights that it waits for.
 struct OpenCalls: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     fileprivate(set) var kind: Kind
-    /// The lights on their way; nil for a watch, and for a hold until its restored session is
-    /// served.
+    /// The lights that are still moving; nil for a watch, and for a hold until its restored session
+    /// is served.
     fileprivate(set) var moving: Set<LightID>?
     fileprivate(set) var failed: [LightID: Fault] = [:]
 
@@ -241,8 +241,8 @@ struct OpenCalls: Equatable, Sendable {
       if case .hold(let watch) = kind { watch } else { nil }
     }
 
-    /// Whether the call has no end of its own, so that a later call on its connection would wait
-    /// for ever.
+    /// Whether the call stays open until something else ends it. A later call on its connection
+    /// would wait for ever.
     var lasts: Bool {
       switch kind {
       case .hold, .watch, .watchSessions: true
@@ -260,16 +260,16 @@ struct OpenCalls: Equatable, Sendable {
   }
 
   enum Kind: Equatable, Sendable {
-    // Answered when the lights are at rest or cannot get there now.
+    // Answered when the lights are at rest, or have failed.
     case done
     case set(LevelCall)
     /// Answered when the light was read, whether it is at rest or not.
     case read
-    /// Apart from `done`, since it fails if a base level cannot be recorded for the scene.
+    /// Separate from `done`, since it fails if a base level cannot be recorded for the scene.
     case appear(SceneKey)
     /// How many sessions besides the caller's own ended.
     case reset(others: Int)
-    // Without an end of their own.
+    // These calls stay open until something else ends them.
     /// Lasts as long as its scene. Its client is notified only when the lights are at rest or have
     /// failed.
     case hold(SceneWatch)
@@ -277,8 +277,8 @@ struct OpenCalls: Equatable, Sendable {
     case watchSessions(hasBegun: Bool)
   }
 
-  /// A `Set`. It sets the lights that were read at once, and each other light when it is read, so
-  /// that one that hangs does not delay the others.
+  /// A `Set`. It sets the lights that were read at once, and every other light when it is read, so
+  /// that a light that hangs does not delay the others.
   struct LevelCall: Equatable, Sendable {
     let lights: [LightID]
     let level: Level
@@ -286,7 +286,7 @@ struct OpenCalls: Equatable, Sendable {
     let fade: Duration?
     /// The lights that get the level when they are read.
     var unread: Set<LightID>
-    /// Why one of them could not have the level.
+    /// Why one of them cannot have the level.
     var failure: CallFailure?
   }
 
@@ -298,7 +298,8 @@ struct OpenCalls: Equatable, Sendable {
   }
 
   private var calls: [SessionID: Entry] = [:]
-  /// Calls that began in this turn, and are looked at whether their lights changed or not.
+  /// Calls that began in this turn. They are checked at its end even if none of their lights
+  /// changed.
   private var begun: Set<SessionID> = []
   private var waitingFor: [LightID: Set<SessionID>] = [:]
   /// Holds whose lights came to rest or failed in this turn.
@@ -351,7 +352,7 @@ struct OpenCalls: Equatable, Sendable {
     calls[session] = Entry(kind: kind)
   }
 
-  /// Notes what the client of a hold or a watch knows by now, or how far a `Set` is.
+  /// Updates what the client of a hold or a watch has been told, or the progress of a `Set`.
   mutating func update(_ session: SessionID, _ kind: Kind) { calls[session]?.kind = kind }
 
   mutating func remove(_ session: SessionID) {

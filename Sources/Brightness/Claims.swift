@@ -22,7 +22,7 @@ extension Core.State {
     }
   }
 
-  /// Asks an unread monitor once more, since its fault may be over.
+  /// Asks the writer of an unread monitor again, since its fault may be over.
   mutating func ask(_ id: LightID) {
     guard lights[id]?.isUnreadMonitor == true else { return }
     turn.value.asked.insert(id)
@@ -55,8 +55,8 @@ extension Core.State {
     }
   }
 
-  /// Rebuilds the claims on a light that was connected or has another name or kind, since others
-  /// may cover it now.
+  /// Rebuilds the claims on a light that was connected, renamed or changed its kind, since other
+  /// claims may cover it now.
   mutating func claimAnew(_ id: LightID) {
     let kind = kind(of: id)
     change(id) { $0.claimStack.removeAll() }
@@ -88,8 +88,7 @@ extension Core.State {
       else { continue }
       switch scene.request.onChange {
       case .rebase: break
-      // A covered scene is not what the user sees and fights: it only yields, and its client keeps
-      // it.
+      // The user cannot have meant a covered scene: it only yields, and its client keeps it.
       case .cancel where !covered.contains(key): end(key, .cancelled)
       case .yield, .cancel: update(key) { $0.appearance?.yielded.insert(light.shown) }
       }
@@ -236,7 +235,7 @@ public struct ClaimStack: Sendable, Equatable {
     return low
   }
 
-  /// Whether the claims are the same; removed ones do not count.
+  /// Compares the claims, without the removed ones.
   public static func == (left: ClaimStack, right: ClaimStack) -> Bool {
     left.slots.filter { !$0.isRemoved } == right.slots.filter { !$0.isRemoved }
   }
@@ -271,7 +270,7 @@ public struct ClaimInForce: Hashable, Sendable {
   }
 }
 
-/// A scene's place in the fold for as long as its hold effect lives.
+/// A scene's place in the fold during one appearance.
 public struct SceneRank: Hashable, Sendable {
   public let priority: Priority
   /// Counts all appearances of the process; a later one stands above an earlier one of the same
@@ -291,8 +290,8 @@ public struct Verdict: Hashable, Sendable {
   public let decider: SceneKey?
 
   init(_ result: Fraction, decider: SceneKey?, base: Base, range: LightRange) {
-    // Without a decider the target is the very step of the base, not a share that might round to
-    // another one.
+    // Without a decider the target is the raw value of the base level itself. Its share might round
+    // to another one.
     let baseTarget = base.target(in: range)
     target = decider == nil ? baseTarget : range.raisedToFloor(range.setting(result.share), orTo: baseTarget)
     self.decider = decider
@@ -304,7 +303,7 @@ extension Rule {
     if case .exactly = reduced { true } else { false }
   }
 
-  /// The share that the rule moves another one to, if it does.
+  /// The share that the rule makes of another one; nil if it leaves it alone.
   func moved(_ share: Fraction) -> Fraction? {
     switch reduced {
     case .exactly(let level): Fraction(level)
@@ -326,8 +325,8 @@ extension LightRange {
 
 /// A number from 0 to 1 with thirty-six decimals, for products of shares.
 ///
-/// A product is exact as long as its factors have no more decimals than that together, such as
-/// eighteen whole percentages. Beyond, it is cut off there, far below one step of any light.
+/// A product is exact while its factors have at most thirty-six decimals in total, as eighteen
+/// whole percentages have. A longer one is truncated, by far less than one step of any light.
 struct Fraction: Hashable, Comparable, Sendable {
   private static let unitsOfShare = UInt128(Share.unitsOfAll)
 
@@ -338,7 +337,7 @@ struct Fraction: Hashable, Comparable, Sendable {
 
   init(_ share: Share) { self.init(units: UInt128(share.units) * Self.unitsOfShare) }
 
-  /// Without the decimals that a share has no room for.
+  /// Truncated to the eighteen decimals of a share.
   var share: Share { Share(units: UInt64(units / Self.unitsOfShare)) }
 
   static func < (left: Fraction, right: Fraction) -> Bool { left.units < right.units }

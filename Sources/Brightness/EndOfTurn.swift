@@ -6,7 +6,7 @@ public struct Output: Sendable {
   /// Written before any light: after a crash the next daemon knows what is held.
   public var saves: [Save] = []
   public var requests: [(light: LightID, request: TargetRequest)] = []
-  /// Lights whose writers read the level anew after a sleep.
+  /// Lights whose writers read the level again after a sleep.
   public var rereads: [LightID] = []
   /// Lights whose refused write is tried again.
   public var retries: [LightID] = []
@@ -46,7 +46,8 @@ public struct Message: Equatable, Sendable {
 }
 
 public enum Reply: Equatable, Sendable {
-  /// The lights of the scene show their targets, or will be brought there; a session was cancelled.
+  /// The reply to a scene whose lights show their targets or will be retried, and to a cancelled
+  /// session.
   case done
   case pushed(SceneID)
   /// The lights that were set, and why the others were not.
@@ -67,25 +68,26 @@ public enum CallFailure: Error, Hashable, Sendable {
   case level(LightID, LevelError)
   /// The base level of a light could not be recorded, so nothing was written.
   case unrecorded(String)
-  /// The call would have gone on, but its session was cancelled.
+  /// The call would have stayed open, but its session was cancelled.
   case sessionEnded
-  /// The call would have gone on, and another call behind it would never have been answered.
+  /// The call would have stayed open, and another call behind it would never have been answered.
   case overtaken
 }
 
 public struct LightUpdate: Hashable, Sendable {
   public let light: LightView
   public let cause: LightCause
-  /// Counts the updates to this watcher, from 1 and without a gap.
+  /// The number of this update among those to this watcher: 1, 2, 3, and so on.
   public let sequence: Int
 
-  /// Whether the light changed; false for its first view, and for its last when it is forgotten.
+  /// Whether the light changed; false for its first update, and for the last one when it is
+  /// forgotten.
   public var isChange: Bool { cause != .initial && cause != .removed }
 }
 
 /// The end of a turn: the difference between the state before and after it becomes an `Output`.
 extension Core.State {
-  /// Updates the lights that the turn noted, and makes its output. Looks at nothing else.
+  /// Updates the lights that the turn touched, and makes its output. Looks at no other light.
   public mutating func endTurn() {
     // A seat change suspends or resumes the sessions of users who came or left.
     if let former = turn.value.formerSeat {
@@ -119,15 +121,15 @@ extension Core.State {
 
 /// Lights.
 extension Core.State {
-  /// What clients see differently than at the last turn's end.
+  /// What looks different to clients than at the end of the last turn.
   fileprivate struct LightChanges {
     /// In the order of their names.
     var changed: [LightView] = []
     var removed: [LightView] = []
     /// Sessions whose scenes began or ceased to decide.
     var deciders: Set<SessionID> = []
-    /// Whether any scene may be affected: a light came, went, changed its kind, got its first
-    /// decider or lost its last.
+    /// Whether any scene may be affected: a light was added or removed, changed its kind, got a
+    /// first decider or lost its last one.
     var concernEveryone = false
   }
 
@@ -148,7 +150,7 @@ extension Core.State {
 
   /// Updates one light's target and view; returns the request if one has to be sent.
   private mutating func update(_ id: LightID) -> TargetRequest? {
-    // It is not connected, at rest and unclaimed, so nothing is lost.
+    // The light is disconnected, at rest and unclaimed, so nothing is lost.
     if lights[id]?.isForgettable == true { forget(id) }
     updateAsk(of: id)
     let kind = kind(of: id)
@@ -162,7 +164,7 @@ extension Core.State {
   }
 
   /// Tells the writer of an unread monitor whether to read it: for a record, a claim, a call, or a
-  /// level that it may not have got before it was unplugged. Tells only what is new.
+  /// level that it may not have got before it was unplugged. An unchanged answer is not sent again.
   private mutating func updateAsk(of id: LightID) {
     guard let light = lights[id], light.isMonitor, let unread = light.unread else { return }
     let isDriven = unread.memory?.isDriven == true
@@ -231,7 +233,7 @@ extension Light {
       fade: !plan.isReturn || isSetByUser ? turn.fade : nil,
       kind: kind,
       range: base.range,
-      // A recorded light stays on record while it returns, with its present base level.
+      // The record is kept during the return, with the current base level.
       record: keepsRecord ? base : nil,
       isReturn: plan.isReturn,
       expected: plan.expected,
@@ -285,8 +287,8 @@ extension Core.State {
     return .set(done.compactMap(view), failed: Dictionary(others) { first, _ in first })
   }
 
-  /// Fails the calls whose scenes could not come into force; a hold whose lights are done is
-  /// notified that its scene was cancelled.
+  /// Fails the calls whose base levels could not be recorded. A hold that was already told that its
+  /// lights are done is notified that its scene was cancelled.
   private mutating func failUnrecorded() {
     // In a fixed order, so that a replay makes the same output.
     for (key, end) in turn.value.endedScenes.sorted(by: { $0.key.session < $1.key.session }) {
@@ -352,7 +354,7 @@ extension Core.State {
     return sessions.sorted()
   }
 
-  /// Notifies the holders, and returns the holds that go on, with what their clients know now.
+  /// Notifies the holders, and returns the holds that stay open, with what their clients know now.
   private mutating func notifyHolders(_ changes: LightChanges) -> [(SessionID, SceneWatch)] {
     var watches: [(SessionID, SceneWatch)] = []
     for session in concernedHolders(changes) {
@@ -365,13 +367,13 @@ extension Core.State {
         Message(session: session, reply: .scene(watch.key.scene, update), isLast: update.event.isLast)
       }
       if updates.last?.event.isLast == true {
-        // Not on record any more when the last update is sent: if that were sent again after a
+        // Remove the saved call before the last update is sent: if that were sent again after a
         // restart, the client would take it for the reply to its next call.
         calls.remove(session)
         turn.value.sessions.insert(session)
       } else if watch != former {
-        // Even without an update: a scene that disappeared gets none, but its next update depends
-        // on it.
+        // Remember the state even without an update: none is sent for a scene that disappeared, but
+        // the next one depends on it.
         watches.append((session, watch))
       }
     }
@@ -380,7 +382,7 @@ extension Core.State {
 }
 
 extension OpenCalls.Watch {
-  /// At first every light as it is, then those that are gone, and those that changed.
+  /// The first time, an update for every light; later for those that were removed or changed.
   fileprivate mutating func updates(_ changes: Core.State.LightChanges, all: () -> [LightView]) -> [LightUpdate] {
     let isFirst = !hasBegun
     hasBegun = true

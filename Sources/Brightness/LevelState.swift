@@ -1,16 +1,16 @@
 import Model
 
 /// The level of one light that is connected and was read: what the user wants, and how far the
-/// light is on its way to what claims make of it.
+/// light has got on the way to what the claims make of it.
 ///
 /// A light is `free` until a claim or a `set` asks something of it. It then is `leaving`: it still
 /// shows the user's level, since its writer reads it before the first write. From the first write
 /// on it is `driven`, until a return to its base level is done.
 ///
 /// The table says what becomes of a light that rested at 60 and is held at 100. An exclamation mark
-/// says that the writer is asked anew when the turn ends, x that the base level becomes x, and an
-/// empty cell that nothing changes. After a step of 5 that no reading has followed yet, some rows
-/// differ. A test makes the table.
+/// means that the writer gets a new request when the turn ends, x that the base level becomes x,
+/// and an empty cell that nothing changes. After a step of 5 that no reading has followed yet, some
+/// rows differ. A test makes the table.
 ///
 /// | event            | free          | leaving          | driven          | driven, done |
 /// | ---------------- | ------------- | ---------------- | --------------- | ------------ |
@@ -50,7 +50,7 @@ struct LevelState: Equatable, Sendable {
     learn(raw)
   }
 
-  /// A light that may show a level of ours, and has this base level.
+  /// A light that may show a level of ours, and whose base level is `base`.
   init(drivenFrom base: Base, in range: LightRange, shows raw: Int?) {
     self.base = base
     self.range = range
@@ -70,7 +70,7 @@ struct LevelState: Equatable, Sendable {
   func state(decider: SceneKey?) -> LightState {
     switch (course, decider) {
     case (.free, nil): .free
-    // Without `shows`, a write may be under way.
+    // While `shows` is nil, a write may be in flight.
     case (.leaving(let order, from: _, nil), nil) where order.shows != nil: .free
     case (.leaving, nil), (.driven, nil): .restoring
     case (_, _?): .held
@@ -95,7 +95,7 @@ extension LevelState {
     /// Nil if the light shows the goal, and only its record has to be updated.
     let goal: Int?
     let isReturn: Bool
-    /// The level that the light must still show; nil where nothing has to be compared.
+    /// The level that the light must still show before it is written; nil to write it in any case.
     let expected: Int?
   }
 
@@ -126,7 +126,7 @@ extension LevelState {
     }
   }
 
-  /// Has the newest request sent once more, although nothing about it changed.
+  /// Makes the newest request due again, even if nothing about it changed.
   mutating func resend() {
     changeOrder { $0.progress = .due }
   }
@@ -193,8 +193,9 @@ extension LevelState {
 
 /// Levels that are not ours.
 extension LevelState {
-  /// The light was read before the newest request wrote, and was not where it had rested. What it
-  /// showed is the user's level; what the user has chosen since is applied on top of it.
+  /// The light was read before the newest request wrote it, and had left the level at which it
+  /// rested. What it showed is the user's level; what the user has chosen since is applied on top
+  /// of it.
   ///
   /// A driven light without such a choice keeps its base level, because its driver may have reset
   /// it.
@@ -222,8 +223,8 @@ extension LevelState {
     course = isFree ? .free(shows: raw) : .leaving(Order(shows: raw), from: raw, nil)
   }
 
-  /// A desktop has moved the light to a level that is not the user's, so it gets its own level
-  /// again.
+  /// A desktop has moved the light to a level that the user did not choose, so its own level is
+  /// requested again.
   mutating func noteDisplaced(to raw: Int) { course = .driven(Order(shows: raw), nil) }
 
   /// The first reading after a sleep, which is no choice of the user. With `keepsBase` a light that
@@ -263,8 +264,8 @@ extension LevelState {
     self.range = range
   }
 
-  /// Makes a level the base level. A base level with the same raw value is kept, since it also has
-  /// the share that the user asked for.
+  /// Makes what the light shows the base level. A base level with the same raw value is kept, since
+  /// it also has the share that the user asked for.
   private mutating func learn(_ raw: Int) {
     if base.setting.raw != raw { base = Base(range.setting(raw: raw)) }
   }
@@ -297,8 +298,8 @@ enum Course: Equatable, Sendable {
   /// It shows the user's level, or its floor where that level is below it, and its writer has
   /// nothing to do.
   case free(shows: Int)
-  /// It still shows the user's level: nothing was written for what is asked of it. `from` is the
-  /// level that it showed last; a choice of the user since then lies on top of it.
+  /// It still shows the user's level: the request has not written anything yet. `from` is the level
+  /// that it showed last; the wish is what the user chose since then.
   case leaving(Order, from: Int, Wish?)
   /// It shows a level of ours, or may.
   case driven(Order, UnseenWish?)
@@ -314,7 +315,7 @@ enum Course: Equatable, Sendable {
 
 /// What is asked of a light's writer.
 struct Order: Equatable, Sendable {
-  /// The level that the light is known to show; nil from the moment when it is to be written.
+  /// The level that the light is known to show; nil as soon as a write is requested.
   private(set) var shows: Int?
   var progress: Progress
 
@@ -329,7 +330,7 @@ struct Order: Equatable, Sendable {
     case sent(Want)
     /// It failed, and the writer retries.
     case refused(Want)
-    /// The light shows what is wanted. Where that is its base level, the record is still to be
+    /// The light shows what is wanted. If that is its base level, its record may still have to be
     /// cleared.
     case done(Want)
 

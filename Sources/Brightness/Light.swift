@@ -26,7 +26,7 @@ public struct Light: Equatable, Identifiable, Sendable {
     case away(Memory?)
     /// It was connected and not read since.
     case unread(LightDevice, Unread)
-    /// It was read, but its level has to be read anew: requests wait for that.
+    /// It was read, but its level has to be read again before anything is requested.
     case stale(LightDevice, LevelState, Staleness)
     case read(LightDevice, LevelState)
   }
@@ -37,7 +37,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   struct Memory: Equatable, Sendable {
     var base: Base
     var range: LightRange
-    /// Whether the light may show another level than its base, because of us.
+    /// Whether we may have moved the light away from its base level.
     var isDriven: Bool
   }
 
@@ -49,7 +49,7 @@ public struct Light: Equatable, Identifiable, Sendable {
     let formerly: LightID?
     /// From before it was disconnected; newer than the record.
     var memory: Memory?
-    /// The newest ask that its writer got; a light of the kernel is read as soon as it is
+    /// What its writer was asked last; lights other than monitors are read as soon as they are
     /// connected.
     var asked: Ask
   }
@@ -57,7 +57,7 @@ public struct Light: Equatable, Identifiable, Sendable {
   /// Whether its base level is on record.
   enum Recording: Equatable, Sendable {
     case no
-    /// Only if the light still shows the expected level, which the writer checks first.
+    /// Only if the light still showed the expected level, which the writer checks first.
     case ifFound
     case yes
   }
@@ -114,10 +114,10 @@ extension Light {
   /// What the claims make of the base level; nil before the first reading.
   var verdict: Verdict? { memory.map { claimStack.verdict(on: $0.base, in: $0.range) } }
 
-  /// Whether the light is held or on its way; a monitor is left alone otherwise.
+  /// Whether the light is held or still moving. A monitor is left alone otherwise.
   public var isInUse: Bool { level?.isFree == false }
 
-  /// The level to show, or to be on the way to.
+  /// The level that the light shows or is moving to.
   func target(_ verdict: Verdict) -> Setting { level?.target(verdict) ?? verdict.target }
 
   func state(decider: SceneKey?) -> LightState {
@@ -189,7 +189,7 @@ extension Light {
     view = nil
   }
 
-  /// Replaces the device. If its maximum differs, the level is read anew.
+  /// Replaces the device. If its maximum differs, the level is read again.
   mutating func change(to device: LightDevice) {
     let isOther = self.device?.maximum != device.maximum
     switch presence {
@@ -248,8 +248,8 @@ extension Light {
     if let target = verdict?.target { changeLevel { $0.noteUserChange(to: raw, from: target) } }
   }
 
-  /// Takes a level that the user chose through us. A light that is not connected gets it when it
-  /// returns.
+  /// Sets the base level that the user chose through us. A disconnected light gets it when it is
+  /// back.
   mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
     guard case .away(let memory?) = presence else {
       changeLevel { $0.choose(setting, by: level, allowOff: allowOff) }

@@ -1,19 +1,19 @@
 import Model
 
-/// A level that the user chose since the light was last seen, and steps that followed.
+/// A level that the user chose after the last reading of the light, and the steps that followed.
 struct Wish: Equatable, Sendable {
   private let levels: [Level]
   private let allowOff: Bool
 
   init(_ level: Level, allowOff: Bool, after former: Wish? = nil) {
-    // A hundred steps of one percent reach every level; a light that hangs must not keep more.
+    // A hundred steps of one percent reach every level, so a light that hangs need not collect
+    // more.
     let steps = level.isStep ? former?.levels.suffix(99) ?? [] : []
     levels = steps + [level]
     self.allowOff = allowOff
   }
 
-  /// The base level that the user wants if the light showed `found` before; nil if that is out of
-  /// range.
+  /// The base level that results if the light showed `found` before; nil if it is out of range.
   func base(on found: Setting, in range: LightRange) -> Base? {
     var setting = found
     for level in levels {
@@ -28,7 +28,7 @@ struct Wish: Equatable, Sendable {
   }
 }
 
-/// A wish for a light that rested at a level of ours, which its writer reads before it writes.
+/// A wish for a light that rested at a level of ours. The writer reads the light before it writes.
 struct UnseenWish: Equatable, Sendable {
   var wish: Wish
   var from: Int

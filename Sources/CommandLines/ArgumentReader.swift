@@ -31,7 +31,7 @@ public struct ArgumentReader: Sendable {
     return .option(option)
   }
 
-  /// Refuses the current option if it was given before.
+  /// Throws if the current option was given before.
   public mutating func expectOnce() throws(UsageError) {
     if seen.contains(option) { throw .repeated(option) }
     seen.append(option)
@@ -45,13 +45,13 @@ public struct ArgumentReader: Sendable {
     return value
   }
 
-  /// Reads the value of the current option if it has one, after `=`.
+  /// Reads the value of the current option, if one was given after `=`.
   public mutating func attachedValue() -> String? {
     defer { attached = nil }
     return attached
   }
 
-  /// Refuses a value of the current option that was not read.
+  /// Throws if the current option was given a value that it does not take.
   public func endOption() throws(UsageError) {
     if let attached { throw .unexpectedValue(option, attached) }
   }
@@ -61,8 +61,8 @@ public struct ArgumentReader: Sendable {
     return Array(rest)
   }
 
-  /// Whether a word is an option, or several of one letter. A negative number and a lone hyphen are
-  /// not.
+  /// Whether a word is an option, or a group of one-letter options. A negative number and a lone
+  /// hyphen are neither.
   public static func isOption(_ word: String) -> Bool {
     guard word.hasPrefix("-"), let second = word.utf8.dropFirst().first else { return false }
     return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
@@ -74,11 +74,11 @@ public enum UsageError: Error, Hashable, CustomStringConvertible {
   case unknownOption(String)
   case unexpectedWord(String, expected: String)
   case repeated(String)
-  /// Of an option, or of a verb that needs an argument.
+  /// The value of an option is missing, or the argument of a verb.
   case missingValue(String, expected: String)
   case unexpectedValue(String, String)
   case wrongValue(String, String, expected: String)
-  /// Two options that exclude each other.
+  /// Two options that cannot be combined.
   case conflict(String, String)
 
   public var description: String {

@@ -9,13 +9,13 @@ public import Composable
 /// ])
 /// ```
 ///
-/// It serves one action: after that it is removed.
+/// An alert is removed after its first action.
 public struct AlertState<Action>: EphemeralState {
-  /// The purpose of a button, which a host may show.
+  /// The purpose of a button, which a host may show to the user.
   public enum Role: Sendable {
-    /// It leaves everything as it was.
+    /// Changes nothing.
     case cancel
-    /// It takes something away that cannot be brought back.
+    /// Destroys something that cannot be restored.
     case destructive
   }
 
@@ -25,7 +25,7 @@ public struct AlertState<Action>: EphemeralState {
     public var label: String
     /// The button's purpose.
     public var role: Role?
-    /// The action to present; without one the host sends `.dismiss`.
+    /// The action to send as `.presented`; nil to send `.dismiss`.
     public var action: Action?
 
     /// Makes a button.
@@ -38,7 +38,7 @@ public struct AlertState<Action>: EphemeralState {
   public var title: String
   /// The explanation for the user.
   public var message: String?
-  /// The answers; a host offers one of its own where there are none.
+  /// The answers. If there are none, the host shows a default one.
   public var buttons: [Button]
 
   /// Makes an alert.
@@ -54,7 +54,7 @@ extension AlertState.Button: Equatable where Action: Equatable {}
 
 extension Reducer where Action: CasePathable {
   /// Removes an alert after its action, which this reducer sees first.
-  // An enum of screens may be ephemeral too, and its screens have to run.
+  // Disfavored: an enum of screens may be ephemeral, too, and its screens have to run.
   @_disfavoredOverload
   public func ifLet<Alert: EphemeralState & Sendable, AlertAction: Sendable>(
     _ keyPath: SendableKeyPath<State, PresentationState<Alert>>,

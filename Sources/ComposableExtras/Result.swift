@@ -12,7 +12,7 @@ extension Result where Failure == any Error {
   }
 }
 
-/// An action that carries a result has paths to its cases: `store.receive(\.loaded.success)`.
+/// Makes the cases of a result in an action available as paths: `store.receive(\.loaded.success)`.
 extension Result: CasePathable {
   /// Has a path to each case.
   public struct AllCasePaths: Sendable {

@@ -1,15 +1,15 @@
 public import Composable
 
 extension Reducer {
-  /// Runs an effect for as long as a value of the state is `target`: it begins when the value
-  /// becomes that, and ends when it becomes another.
+  /// Runs an effect while a value of the state equals `target`: starts it when the value becomes
+  /// `target`, and ends it when the value changes again.
   ///
   /// ```swift
   /// Ticket()
   ///   .runOnChange(of: \.isShown, to: true) { _ in .hold(acquire: { light.turnOn() }, release: { light.turnOff() }) }
   /// ```
   ///
-  /// It sees what `onChange(of:derive:)` sees; `rederive()` begins the effect anew.
+  /// Notices the same changes as `onChange(of:derive:)`. `rederive()` restarts the effect.
   @inlinable public func runOnChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     to target: Value,
@@ -25,10 +25,11 @@ extension Reducer {
   }
 }
 
-/// The name of a derived effect: two uses of an operator never cancel each other, also where one
-/// line of code makes both.
+/// Identifies a derived effect, so that two uses of an operator never cancel each other, even if
+/// the same line of code makes both.
 @usableFromInline struct DerivedEffectID: Hashable, Sendable {
-  // A number is unique in a store's tree only: a tree that is made for one action begins anew.
+  // A number is unique only within a tree of reducers; a tree that is made for one action counts
+  // from the start.
   @usableFromInline let location: CodeLocation
   @usableFromInline let number: Int
 

@@ -1,9 +1,9 @@
 public import Composable
 
-/// The state of an enum of screens, which knows their features, and can be switched over in a
-/// store; `@Reducer` writes the conformance.
+/// The state of an enum of screens. It knows their features, and a view can switch over the store's
+/// `case`. `@Reducer` writes the conformance.
 ///
-/// A reducer runs them by the name of the case that has their actions:
+/// A reducer runs the screens by the case that carries their actions:
 ///
 /// ```swift
 /// Reduce { state, action in … }
@@ -13,7 +13,7 @@ public import Composable
 public protocol ScreenState: CasePathable, Sendable {
   /// The actions of the screens.
   associatedtype Action: Sendable
-  /// Has a case for each screen, which carries the screen's store.
+  /// An enum with a case for each screen, which carries the screen's store.
   associatedtype Screen
   /// The type of `body`.
   associatedtype Body: Reducer<Self, Action>
@@ -25,7 +25,7 @@ public protocol ScreenState: CasePathable, Sendable {
 }
 
 extension Reducer where Action: CasePathable {
-  /// Runs the presented screen, before this reducer, while it is there.
+  /// Runs the presented screen, if there is one, before this reducer.
   @inlinable public func ifLet<Screens: ScreenState>(
     _ keyPath: SendableKeyPath<State, PresentationState<Screens>>,
     action name: CaseKeyPath<Action, PresentationAction<Screens.Action>>,
@@ -52,7 +52,8 @@ extension Store where State: ScreenState, Action == State.Action {
 }
 
 extension Store where State: CasePathable, Action: CasePathable {
-  /// A store of a case, if that is current; once another case is, the store keeps its last value.
+  /// A store for one case; nil unless that is the current one. After a change of the case, the
+  /// store keeps its last value.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     case stateName: CaseKeyPath<State, Child>,
     action name: CaseKeyPath<Action, ChildAction>
@@ -62,8 +63,8 @@ extension Store where State: CasePathable, Action: CasePathable {
 }
 
 extension Store {
-  /// A store of an element of a stack, if it is there; after the element is removed, the store
-  /// keeps its last value.
+  /// A store for an element of a stack; nil if there is none with that id. After the element is
+  /// removed, the store keeps its last value.
   public func scope<Element: Sendable, ElementAction: Sendable>(
     state keyPath: any KeyPath<State, StackState<Element>> & Sendable,
     id: StackElementID,
@@ -74,7 +75,7 @@ extension Store {
 }
 
 extension Store where Action: CasePathable {
-  /// A store of one element, if it is there.
+  /// A store for one element; nil if there is none with that id.
   public func scope<ID, Element: Sendable, ElementAction: Sendable>(
     state keyPath: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
     id: ID,
@@ -83,7 +84,7 @@ extension Store where Action: CasePathable {
     scope(state: keyPath, id: id, action: CasePath(name))
   }
 
-  /// A store of an element of a stack, if it is there.
+  /// A store for an element of a stack; nil if there is none with that id.
   public func scope<Element: Sendable, ElementAction: Sendable>(
     state keyPath: any KeyPath<State, StackState<Element>> & Sendable,
     id: StackElementID,
@@ -94,7 +95,7 @@ extension Store where Action: CasePathable {
 }
 
 extension CasePath where Value: PresentationActionCases, Value.Action: CasePathable {
-  /// The path that goes on by the named case of the presented child's action: `\.sheet.saved` for
+  /// Extends the path to a case of the presented child's action: `\.sheet.saved` for
   /// `\.sheet.presented.saved`.
   @inlinable
   public subscript<Inner>(dynamicMember next: CaseKeyPath<Value.Action, Inner>) -> CasePath<Root, Inner> {

@@ -1,23 +1,23 @@
 public import Composable
 import Synchronization
 
-/// 16 bytes that identify something in the whole world, as a UUID of version 4.
+/// A UUID of version 4.
 public struct UniqueID: Hashable, Sendable, LosslessStringConvertible {
   private let bits: UInt128
 
-  /// Makes an id of random numbers.
+  /// Makes a random id.
   public init(using generator: inout some RandomNumberGenerator) {
     let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
     let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     bits = UInt128(high) << 64 | UInt128(low)
   }
 
-  /// The id with a number, for tests: `00000000-0000-0000-0000-000000000001`.
+  /// A numbered id, for tests: `00000000-0000-0000-0000-000000000001`.
   public init(_ number: Int) {
     bits = UInt128(number)
   }
 
-  /// Reads an id as `description` writes it.
+  /// Parses an id in the form of `description`.
   public init?(_ text: String) {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], text.utf8.allSatisfy({ $0 != 0x2B }) else { return nil }

@@ -32,7 +32,7 @@ public enum CasePathableMacro: MemberMacro, ExtensionMacro {
   }
 }
 
-/// A case, as code that is generated needs it.
+/// What the generated code needs to know about an enum case.
 struct Case {
   var name: String
   /// The labels and types of what the case carries.
@@ -52,7 +52,7 @@ struct Case {
     payload = [(nil, type)]
   }
 
-  /// The types that the case carries, as it was declared.
+  /// The payload as it is declared: labels and types.
   var carried: String {
     payload.map { part in (part.label.map { "\($0): " } ?? "") + part.type }.joined(separator: ", ")
   }
@@ -78,7 +78,7 @@ struct Case {
       """
   }
 
-  /// The name as a literal, without the quotes of a keyword.
+  /// The name as a string literal, without the backticks of a keyword.
   private var literal: String { "\"\(name.filter { $0 != "`" })\"" }
 
   private var payloadType: String {
@@ -88,8 +88,8 @@ struct Case {
 
 /// The members that `CasePathable` requires.
 ///
-/// They are nonisolated, and so is the conformance, also in a module where the main actor is the
-/// default: reducers use them on any executor.
+/// They and the conformance are nonisolated, even in a module whose default isolation is the main
+/// actor, because reducers use them on any executor.
 func casePaths(of root: String, _ cases: [Conditional<Case>], access: String) -> [DeclSyntax] {
   [
     """

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// A part of an enum, or a line of the `#if` around some: what is generated for these stands within
-/// the same conditions.
+/// A part of an enum, or a line of an `#if` around parts. The code generated for them is put inside
+/// the same `#if`.
 enum Conditional<Part> {
   case part(Part)
   /// `#if …`, `#elseif …`, `#else` or `#endif`.
@@ -19,7 +19,7 @@ enum Conditional<Part> {
 }
 
 extension Array {
-  /// The lines for the parts, without those for which there are none, within their conditions.
+  /// The generated lines inside their conditions; parts for which `text` returns nil have none.
   func lines<Part>(_ text: (Part) -> String?) -> String where Element == Conditional<Part> {
     compactMap { each in
       switch each {
@@ -31,7 +31,8 @@ extension Array {
 }
 
 extension EnumDeclSyntax {
-  /// The cases. Those that can be there together have different names.
+  /// The cases, with the `#if` lines around them. Throws if two that can be compiled together have
+  /// the same name.
   func cases() throws -> [Conditional<EnumCaseElementSyntax>] {
     var names: Set<String> = []
     return try cases(in: memberBlock.members, besides: &names)
@@ -53,7 +54,7 @@ extension EnumDeclSyntax {
     }
   }
 
-  /// Of the clauses of an `#if` only one is compiled.
+  /// The cases inside an `#if`. Two clauses may use the same name, since only one is compiled.
   private func cases(
     in condition: IfConfigDeclSyntax,
     besides names: inout Set<String>

@@ -2,8 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes an initializer in which an endpoint that is left out is unimplemented: a call of it is an
-/// issue.
+/// Writes an initializer whose endpoints may be omitted. Calling an omitted endpoint is an issue.
 public enum DependencyClientMacro: MemberMacro {
   public static func expansion(
     of node: AttributeSyntax,
@@ -57,7 +56,7 @@ public enum DependencyClientMacro: MemberMacro {
     }
   }
 
-  /// Throws for an endpoint without a value: a parameter cannot stand within `#if`.
+  /// Throws for an endpoint without a default value, because a parameter cannot be inside `#if`.
   private static func refuseEndpoints(in condition: IfConfigDeclSyntax) throws {
     for clause in condition.clauses {
       guard let members = clause.elements?.as(MemberBlockItemListSyntax.self) else { continue }
@@ -78,7 +77,7 @@ private struct Endpoint {
   let type: TypeSyntax
   let value: String?
 
-  /// The type of the parameter, and its value where the property has one or can be unimplemented.
+  /// The type of the parameter, and its default: that of the property, or an unimplemented closure.
   func parameter(in client: String) throws -> String {
     let declared = type.function == nil ? "\(type.trimmed)" : "@escaping \(type.trimmed)"
     if let value { return "\(declared) = \(value)" }
@@ -96,7 +95,7 @@ private struct Endpoint {
 }
 
 extension PatternBindingSyntax {
-  /// Whether there is a value behind the name: observers do not change that.
+  /// Whether this is a stored property; it may have observers.
   fileprivate var isStored: Bool {
     guard let accessors = accessorBlock?.accessors else { return true }
     guard case .accessors(let accessors) = accessors else { return false }
@@ -105,7 +104,7 @@ extension PatternBindingSyntax {
 }
 
 extension TypeSyntax {
-  /// The type of a function, without its attributes and parentheses.
+  /// The function type inside attributes and parentheses; nil for another type.
   fileprivate var function: FunctionTypeSyntax? {
     switch self.as(TypeSyntaxEnum.self) {
     case .functionType(let function): function

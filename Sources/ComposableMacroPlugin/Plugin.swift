@@ -27,7 +27,7 @@ private struct UnknownMacro: Error, CustomStringConvertible {
   var description: String { "the plug-in of ComposableMacros has no macro '\(name)'" }
 }
 
-/// A use of a macro that cannot be expanded, with the way out.
+/// The error for a macro that cannot be expanded; the message says how to fix it.
 struct Misuse: DiagnosticMessage {
   let message: String
   var severity: DiagnosticSeverity { .error }
@@ -41,15 +41,15 @@ struct Misuse: DiagnosticMessage {
 extension DeclModifierListSyntax {
   private static let levels = ["private", "fileprivate", "internal", "package", "public", "open"]
 
-  /// The access that is written; that of a setter alone (`private(set)`) is another.
+  /// The declared access level; that of a setter alone (`private(set)`) is ignored.
   var access: String? {
     first { $0.detail == nil && Self.levels.contains($0.name.text) }?.name.text
   }
 }
 
 extension WithModifiersSyntax {
-  /// The access that generated members repeat, with a space behind it; other levels follow from the
-  /// type around them.
+  /// The access level to repeat on generated members, followed by a space. Only `public` and
+  /// `package` have to be repeated.
   func access(in context: some MacroExpansionContext) -> String {
     let level = modifiers.access ?? context.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.access
     return level.flatMap { ["public", "package"].contains($0) ? "\($0) " : nil } ?? ""

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Makes a feature of an enum of screens: writes its `State`, its `Action` and its `body`.
+/// Makes an enum of screens a feature: writes its `State`, `Action` and `body`.
 public enum ReducerMacro: MemberMacro {
   public static func expansion(
     of node: AttributeSyntax,
@@ -72,12 +72,12 @@ public enum ReducerMacro: MemberMacro {
   }
 }
 
-/// A screen: a case that carries a feature, or an alert, which is state alone.
+/// A screen: a case that carries a feature, or an alert, which has state but no reducer.
 private struct Screen {
   let name: String
   private let feature: String
   private let instance: String
-  /// The action of an alert.
+  /// The action type of an alert; nil for a feature.
   private let answer: String?
 
   init(_ element: EnumCaseElementSyntax) throws {

@@ -1,8 +1,8 @@
 @_exported public import Composable
 @_exported public import ComposableExtras
 
-/// Writes a path to each case of an enum, so that `\.countdown.presented` leads to what the case
-/// carries.
+/// Writes a case path for each case of an enum, so that `\.countdown.presented` selects what the
+/// case carries.
 ///
 /// ```swift
 /// @CasePathable
@@ -14,8 +14,8 @@
 @attached(extension, conformances: CasePathable)
 public macro CasePathable() = #externalMacro(module: "ComposableMacroPlugin", type: "CasePathableMacro")
 
-/// Joins the screens of an enum: writes its `State`, its `Action` and a `body`, which runs the
-/// feature of the case that is current.
+/// Makes an enum of screens a feature: writes its `State`, `Action` and a `body` that runs the
+/// feature of the current case.
 ///
 /// ```swift
 /// @Reducer
@@ -27,18 +27,18 @@ public macro CasePathable() = #externalMacro(module: "ComposableMacroPlugin", ty
 /// ```
 ///
 /// Its owner has a `StackState<Path.State>` or a `@PresentationState var destination: Path.State?`,
-/// which `forEach(\.path, action: \.path)` and `ifLet` run; elsewhere `Path.body` is the child. A
-/// feature is made with `Feature()`, or with the value that the case gives:
-/// `case list(List = List(isCompact: true))`.
+/// which `forEach(\.path, action: \.path)` and `ifLet` run; other operators take `Path.body` as
+/// their child. A feature is made with `Feature()`, or with the default value of its case: `case
+/// list(List = List(isCompact: true))`.
 @attached(member, names: named(State), named(Action), named(body))
 public macro Reducer() = #externalMacro(module: "ComposableMacroPlugin", type: "ReducerMacro")
 
-/// Says that it is not needed: a store observes every state.
+/// Reports that it is not needed: a store can observe any state.
 @attached(member)
 public macro ObservableState() = #externalMacro(module: "ComposableMacroPlugin", type: "ObservableStateMacro")
 
-/// Writes an initializer for a struct of closures, in which an endpoint that is left out is
-/// unimplemented: a call of it is an issue.
+/// Writes an initializer for a struct of closures. Calling an endpoint that was omitted is an
+/// issue.
 ///
 /// ```swift
 /// @DependencyClient

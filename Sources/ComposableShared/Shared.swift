@@ -5,20 +5,20 @@ import Varlink
 /// A value that features and stores share:
 /// `@Shared(.file("/etc/app.json")) var settings = Settings()`.
 ///
-/// All properties with one key share one value. It is read like a property, and changed under its
-/// lock, on any executor:
+/// All properties with the same key share one value. It is read like any property, and changed
+/// under its lock, on any executor:
 ///
 /// ```swift
 /// state.$settings.withLock { $0.isQuiet = true }
 /// ```
 ///
-/// Two are equal if their values are. A change from outside is no action: a feature that has to
-/// respond to it awaits `values` in an effect.
+/// Two shared properties are equal if their values are. A change from outside sends no action: a
+/// feature that has to respond iterates over `values` in an effect.
 @propertyWrapper
 public struct Shared<Value: Equatable & Sendable>: Sendable {
   let reference: SharedReference<Value>
 
-  /// Shares the value of a key; `wrappedValue` is used where there is none yet.
+  /// Shares the value of a key; `wrappedValue` is the value if there is none yet.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: SharedKey<Value>,
@@ -29,8 +29,8 @@ public struct Shared<Value: Equatable & Sendable>: Sendable {
     reference = DependencyValues.current.sharedStorage.reference(of: key, at: location, default: wrappedValue)
   }
 
-  /// Shares the optional value of a key, which is nil where there is none yet:
-  /// `@Shared(.inMemory("token")) var token: String?`.
+  /// Shares the optional value of a key, which is nil until it is set: `@Shared(.inMemory("token"))
+  /// var token: String?`.
   public init(_ key: SharedKey<Value>, fileID: String = #fileID, line: Int = #line)
   where Value: ExpressibleByNilLiteral {
     self.init(wrappedValue: nil, key, fileID: fileID, line: line)
@@ -42,15 +42,15 @@ public struct Shared<Value: Equatable & Sendable>: Sendable {
   /// The wrapper itself.
   public var projectedValue: Shared { self }
 
-  /// Changes the value; changes by others come before or after, never between.
+  /// Changes the value atomically.
   public func withLock<Result: Sendable>(_ change: (inout Value) throws -> Result) rethrows -> Result {
     try reference.change(change)
   }
 
-  /// The present value and each later one that differs; a slow consumer gets only the newest.
+  /// The current value, and each new one that differs; a slow consumer gets only the newest.
   public var values: AsyncStream<Value> { reference.values }
 
-  /// Writes the value to its file now, and returns when it would survive a crash of the machine.
+  /// Writes the value to its file now, and returns when it is durable, even if the machine crashes.
   public func save() async throws {
     try await reference.save()
   }
@@ -80,8 +80,8 @@ extension Shared: Equatable, DescribedAsValue {
   public var describedValue: Any { wrappedValue }
 }
 
-/// A shared value that is only read: `@SharedReader(.inMemory("user")) var user: User?`, or
-/// `$user.reader` of another feature.
+/// A read-only shared value: `@SharedReader(.inMemory("user")) var user: User?`, or `$user.reader`
+/// of another feature.
 @propertyWrapper
 public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, DescribedAsValue {
   private let shared: Shared<Value>
@@ -113,16 +113,16 @@ public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, De
   /// The wrapper itself.
   public var projectedValue: SharedReader { self }
 
-  /// The present value, and each that differs from the one before.
+  /// The current value, and each new one that differs from the one before.
   public var values: AsyncStream<Value> { shared.values }
 
   public var describedValue: Any { wrappedValue }
 }
 
-/// Where a shared value is kept, under which name.
+/// Where a shared value is kept, and under which name.
 public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   let name: String
-  /// None where the value is kept in memory only.
+  /// Nil if the value is kept in memory only.
   let file: SharedFile?
 
   struct SharedFile: Sendable {
@@ -133,14 +133,15 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   /// A value that lasts as long as the program's storage.
   public static func inMemory(_ name: String) -> Self { Self(name: name, file: nil) }
 
-  /// A value that is kept in a file, as the coder's bytes. Two spellings of a path, `a/./b` and
-  /// `a/b`, are one value; a link is another.
+  /// A value that is kept in a file, in the coder's format. Two spellings of a path, `a/./b` and
+  /// `a/b`, mean the same value; a symbolic link means another one.
   public static func file(_ path: String, coder: SharedCoder<Value>) -> Self {
     let path = plain(path)
     return Self(name: "file \(path)", file: SharedFile(path: path, coder: coder))
   }
 
-  /// The path without empty parts and ".". A ".." stays, since the folder before it may be a link.
+  /// The path without empty components and ".". A ".." is kept, since the folder before it may be a
+  /// link.
   private static func plain(_ path: String) -> String {
     let parts = path.pathComponents.filter { $0 != "." }
     return parts.isEmpty ? path : (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")

@@ -2,43 +2,39 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// The operations on files that shared values need; a test has its own, which fails where it
-/// chooses.
+/// The file operations that shared values need; a test replaces them with ones that fail.
 package protocol SharedDisk: Sendable {
   /// The bytes of a file; nil if there is none.
   func read(_ path: String) throws -> [UInt8]?
-  /// Creates or empties a file and writes it.
+  /// Creates or truncates a file and writes it.
   func write(_ bytes: [UInt8], to path: String) throws
-  /// Returns when the bytes of a file, or the names in a folder, would survive a crash of the
-  /// machine.
+  /// Returns when the bytes of a file, or the names in a folder, are durable, as fsync(2) does.
   func sync(_ path: String) throws
   func rename(_ path: String, to other: String) throws
-  /// Calls `changed` on any thread now, whenever the file may have changed, and when it cannot be
-  /// watched, until the result is dropped.
+  /// Calls `changed`, on any thread: now, whenever the file may have changed, and with an error if
+  /// it cannot be watched. Ends when the result is dropped.
   func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable
   /// Runs jobs one after another.
   func perform(_ job: @escaping @Sendable () -> Void)
-  /// Runs a job when changes have been gathered for long enough, the later the more writes have
-  /// failed.
+  /// Runs a job after the time in which changes are gathered, which is longer after failed writes.
   func afterDelay(failures: Int, _ job: @escaping @Sendable () -> Void)
   /// A name for a draft that no other process uses.
   func draft(of path: String) -> String
 }
 
 extension SharedDisk {
-  /// Replaces a file as a whole: a reader, or a crash, finds the former bytes or these. They are
-  /// durable when this returns.
+  /// Replaces a file atomically: a reader finds the old bytes or the new ones, even after a crash.
+  /// The new ones are durable when this returns.
   func replace(_ path: String, with bytes: [UInt8]) throws {
     let draft = draft(of: path)
     try write(bytes, to: draft)
-    // Before the rename: some file systems would otherwise survive a crash with the new name and no
-    // bytes.
+    // Sync before the rename: otherwise a crash can leave an empty file on some file systems.
     try sync(draft)
     try rename(draft, to: path)
     try sync(folder(of: path))
   }
 
-  /// Makes a file durable that another process has replaced.
+  /// Makes durable what another process has written by replacing the file.
   func sync(replaced path: String) throws {
     try sync(path)
     try sync(folder(of: path))
@@ -50,8 +46,8 @@ func folder(of path: String) -> String {
   return path.parent.isEmpty ? "/" : path.parent
 }
 
-/// The disk of a program with an event loop; files are read and written on a thread of their own,
-/// since a sync takes milliseconds.
+/// The disk of a program with an event loop. Files are read and written on a separate thread, since
+/// a sync takes milliseconds.
 final class LoopDisk: SharedDisk {
   private let loop: EventLoop
   private let delay: Duration
@@ -109,7 +105,8 @@ final class LoopDisk: SharedDisk {
 
   func afterDelay(failures: Int, _ job: @escaping @Sendable () -> Void) {
     let clock = LoopClock(loop)
-    // At most about a minute by default: a full disk is not asked twice a second for ever.
+    // The delay grows to about a minute by default, so that a full disk is not retried twice a
+    // second.
     let delay = delay * (1 << min(failures, 7))
     Task(executorPreference: loop) {
       try? await clock.sleep(for: delay)
@@ -120,7 +117,7 @@ final class LoopDisk: SharedDisk {
   func draft(of path: String) -> String { "\(path).\(getpid())-\(number).new" }
 }
 
-/// A watch that begins on its loop.
+/// A watch that is set later, on the loop.
 private final class LateWatch: Sendable {
   let watch = Mutex<Watch?>(nil)
 }

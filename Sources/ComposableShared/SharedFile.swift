@@ -1,22 +1,22 @@
 import Composable
 import Locks
 
-/// What a process knows of the file of a shared value.
+/// What this process knows about the file of a shared value.
 struct FileKnowledge: Sendable {
-  /// How often the value was changed here; a change from outside is not counted, since it is in the
-  /// file already.
+  /// How often this process changed the value. A change by another program is not counted, since it
+  /// is in the file already.
   var changes = 0
-  /// The last change that the file has, and its bytes, as this process knows them; nil where there
-  /// is no file, or none that was understood.
+  /// The last change that was saved, and the bytes of the file as far as this process knows; nil if
+  /// there is no file, or none that can be decoded.
   var saved = 0
   var bytes: [UInt8]?
   /// Whether another program has deleted the file, which is then written again.
   var isDeleted = false
   var isSaveDue = false
-  /// How many writes have failed since the last one that did not.
+  /// How many writes have failed since the last success.
   var failures = 0
 
-  /// Whether a change from here waits to be written.
+  /// Whether a change by this process has still to be written.
   var isChanged: Bool { changes > saved }
 }
 
@@ -27,27 +27,27 @@ extension SharedReference {
     }
   }
 
-  /// Writes the value after what is being written, and says when it would survive a crash of the
-  /// machine.
+  /// Writes the value after earlier jobs, and calls `done` when it is durable.
   func save(then done: @escaping @Sendable (Result<Void, any Error>) -> Void) {
     guard let disk else { return done(.success(())) }
     disk.perform { done(Result { try self.saveNow(on: disk) }) }
   }
 
   private func saveNow(on disk: any SharedDisk) throws {
-    // Another program may have deleted the file, or made it unreadable, and this process does not
-    // know it yet.
+    // Another program may have deleted the file, or made it unreadable, without our having noticed
+    // yet.
     let isReadable = (try? readFile()) ?? false
     if try write(always: !isReadable) { return }
-    // Another process may have written what was read here, and not be sure yet that it survives.
+    // What we have read from another process may not be durable yet.
     if let path = key.file?.path { try disk.sync(replaced: path) }
   }
 
-  /// Writes the value when changes have been gathered; where that fails, again later.
+  /// Writes the value after the time in which changes are gathered; retries later if that fails.
   func saveSoon(_ content: inout Content) {
     guard let disk, content.file.isChanged || content.file.isDeleted, !content.file.isSaveDue else { return }
     content.file.isSaveDue = true
-    // The jobs keep the reference: a change is written, also when its last user has gone meanwhile.
+    // The jobs retain the reference, so that a change is written even if its last user has gone by
+    // then.
     disk.afterDelay(failures: content.file.failures) { disk.perform { self.saveGathered() } }
   }
 
@@ -57,21 +57,21 @@ extension SharedReference {
       return content.file.isDeleted
     }
     do {
-      // Programs that replace a file by deleting it have written the new one meanwhile.
+      // A program that replaces a file by deleting it first has written the new one by now.
       if isDeleted { _ = try readFile() }
       _ = try write()
     } catch {
-      // The first failure says it all; the file is tried again until it can be written.
+      // Report only the first failure; the write is retried until it succeeds.
       if content.withLock({ $0.file.failures }) <= 1 { report(error) }
     }
   }
 
-  /// Writes the value; false where the file has it already.
+  /// Writes the value; returns false if the file has it already.
   private func write(always: Bool = false) throws -> Bool {
     guard let disk, let file = key.file else { return false }
     let (value, knowledge) = content.withLock { ($0.value, $0.file) }
     guard always || knowledge.isChanged || knowledge.isDeleted else { return false }
-    // A value that cannot be encoded is not tried again before it is another.
+    // A value that cannot be encoded is not retried until it changes.
     let bytes = try file.coder.encode(value)
     do {
       try disk.replace(file.path, with: bytes)
@@ -100,8 +100,8 @@ extension SharedReference {
     }
   }
 
-  /// Reads a change by another program, unless one from here is due to replace it; false where
-  /// there is no file.
+  /// Reads a change by another program, unless a change of ours is about to overwrite it. Returns
+  /// false if there is no file.
   private func readFile() throws -> Bool {
     guard let disk, let file = key.file else { return false }
     let bytes = try disk.read(file.path)

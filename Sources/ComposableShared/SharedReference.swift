@@ -5,7 +5,7 @@ import Locks
 final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   struct Content {
     var value: Value
-    /// The value that the reference began with.
+    /// The initial value.
     fileprivate(set) var first: Value
     var file = FileKnowledge()
     fileprivate var observers: [Int: AsyncStream<Value>.Continuation] = [:]
@@ -22,11 +22,12 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   }
 
   let key: SharedKey<Value>
-  /// None where the value is kept in memory only.
+  /// Nil if the value is kept in memory only.
   let disk: (any SharedDisk)?
   let content: TraceableMutex<Content>
   let location: CodeLocation
-  /// Not the dependencies in force: they have the storage, which keeps this reference.
+  /// Do not keep the current dependencies here: they retain the storage, which retains this
+  /// reference.
   let reporter: IssueReporter?
   private let watch = TraceableMutex<(any Sendable)?>(nil)
 
@@ -45,7 +46,7 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
     }
   }
 
-  /// Follows what other programs make of the file.
+  /// Watches for changes of the file by other programs.
   func watchFile() {
     guard let disk, let file = key.file else { return }
     let watch = disk.watch(file.path) { [weak self] error in
@@ -55,8 +56,8 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   }
 
   var value: Value {
-    // In two steps: without a trial, the cast of a missing value to an optional `Value` would
-    // succeed, with nil.
+    // Two steps, because without a trial a single cast of the missing value would succeed with nil
+    // if `Value` is optional.
     if let known = SharedTrial.current?.values.byName[key.name], let tried = known as? Value { return tried }
     return content.withLock { $0.value }
   }
@@ -92,14 +93,14 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
         return content.lastObserver
       }
       continuation.onTermination = { [weak self] _ in
-        // Outside of the lock, since a termination may come from within it.
+        // The continuation is released after the lock: its release may call this handler again.
         _ = self?.content.withLock { $0.observers.removeValue(forKey: observer) }
       }
     }
   }
 }
 
-/// A shared value, its type forgotten.
+/// A type-erased shared value.
 protocol AnySharedReference: AnyObject, Sendable {
   var name: String { get }
   var anyValue: any Equatable & Sendable { get }

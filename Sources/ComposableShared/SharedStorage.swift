@@ -6,19 +6,19 @@ import Synchronization
 
 /// The shared values of a program, by key.
 ///
-/// A value in memory lasts as long as the storage. A value in a file is forgotten with its last
-/// user, since the file keeps it. A test's storage, and that of a program that sets none, keep the
-/// values of files in memory too.
+/// A value in memory lasts as long as the storage. A value in a file is released with its last
+/// user, since it is in the file. The storage of a test, and of a program that sets none, keeps
+/// even those values in memory.
 public final class SharedStorage: Sendable {
   private let disk: (any SharedDisk)?
   private let entries = TraceableMutex<[String: Entry]>([:])
-  /// Whether the process has shared a value outside of tests: only then can the state of a test
-  /// have one.
+  /// Whether the process has shared a value outside of tests. Only then can the state of a test
+  /// contain one of another storage.
   private static let isLive = Atomic(false)
 
   private struct Entry {
     weak var reference: (any AnySharedReference)?
-    /// The same reference, if its value is in memory only.
+    /// The same reference, strong, if its value is in memory only.
     let kept: (any AnySharedReference)?
   }
 
@@ -29,10 +29,10 @@ public final class SharedStorage: Sendable {
   /// A storage without files.
   public convenience init() { self.init(disk: nil) }
 
-  /// A storage whose files are watched by a loop: to be set where the program begins,
+  /// A storage that watches its files on a loop. Set it at the program's entry point:
   /// `$0.sharedStorage = SharedStorage(loop: loop)`.
   ///
-  /// - Parameter delay: The time from a change until it is written; the changes meanwhile are
+  /// - Parameter delay: The time from a change until it is written; changes within that time are
   ///   written together.
   public convenience init(loop: EventLoop, delay: Duration = .milliseconds(500)) {
     self.init(disk: LoopDisk(loop: loop, delay: delay))
@@ -45,8 +45,8 @@ public final class SharedStorage: Sendable {
   ) -> SharedReference<Value> {
     if DependencyValues.current.context == .live { Self.isLive.store(true, ordering: .relaxed) }
     if let known = entries.withLock({ $0[key.name]?.reference }) { return typed(known, key, at: location, value) }
-    // Outside of the lock: the default, the coder and the reporter may use shared values
-    // themselves.
+    // Made without the lock, because the default value, the coder and the reporter may use shared
+    // values themselves.
     let new = SharedReference(key, value(), disk: disk, at: location)
     let chosen = entries.withLock { entries -> any AnySharedReference in
       // Another caller may have been first.
@@ -76,7 +76,7 @@ public final class SharedStorage: Sendable {
     return SharedReference(key, value(), disk: nil, at: location)
   }
 
-  /// The names of the shared values in a state that another storage keeps.
+  /// The names of the shared values in a state that belong to another storage.
   package func foreignNames(in state: some Sendable) -> [String] {
     guard Self.isLive.load(ordering: .relaxed) else { return [] }
     let foreign = references(in: state).filter { found in references[found.name] !== found }
@@ -86,7 +86,7 @@ public final class SharedStorage: Sendable {
   private func references(in value: Any) -> [any AnySharedReference] {
     if let shared = value as? any SharedProperty { return [shared.anyReference] }
     let mirror = Mirror(reflecting: value)
-    // What objects refer to is no part of the state, and may have no end.
+    // Objects are not searched: what they refer to is not part of the state, and may be cyclic.
     return mirror.displayStyle == .class ? [] : mirror.children.flatMap { references(in: $0.value) }
   }
 
@@ -97,8 +97,8 @@ public final class SharedStorage: Sendable {
   package var firstValues: SharedValues { SharedValues(byName: references.mapValues(\.anyFirst)) }
 
   private var references: [String: any AnySharedReference] {
-    // The values are read outside of the lock: a change of a value, which has that value's lock,
-    // may ask for another one.
+    // Read the values without the storage's lock: a change holds the lock of its value, and may
+    // look up another value here.
     entries.withLock { $0.compactMapValues(\.reference) }
   }
 }
@@ -116,7 +116,7 @@ private enum SharedStorageKey: DependencyKey {
   static var testValue: SharedStorage { SharedStorage() }
 }
 
-/// Shared values by name, at one time: a test store follows them like its state.
+/// A snapshot of shared values by name. A test store compares it like the state.
 package struct SharedValues: Equatable, Sendable, DescribedAsValue {
   package var byName: [String: any Equatable & Sendable] = [:]
 
@@ -128,7 +128,7 @@ package struct SharedValues: Equatable, Sendable, DescribedAsValue {
   package var describedValue: Any { byName }
 }
 
-/// The values that an assertion of a test works on, in place of the real ones.
+/// The values that a test's assertion changes instead of the real ones.
 package final class SharedTrial: Sendable {
   @TaskLocal package static var current: SharedTrial?
 

@@ -12,8 +12,7 @@ public func expectNoDifference<Value: Equatable>(
   fail("Expected two values to be equal (expected: −, actual: +):\n\n\(difference)", at: location)
 }
 
-/// Asserts how an operation changes a value: `change` makes of the former value the one that
-/// follows.
+/// Asserts how an operation changes a value: `change` turns the old value into the expected one.
 public func expectDifference<Value: Equatable>(
   _ value: @autoclosure () throws -> Value,
   at location: SourceLocation = #_sourceLocation,
@@ -26,8 +25,8 @@ public func expectDifference<Value: Equatable>(
   expectNoDifference(try value(), expected, at: location)
 }
 
-/// Asserts that a path puts a value into its case and takes the same out, and that it takes nothing
-/// out of the others.
+/// Asserts that a path embeds a value in its case and extracts the same value, and that it extracts
+/// nothing from the others.
 public func expectRoundTrip<Root, Value: Equatable>(
   _ value: Value,
   through path: CasePath<Root, Value>,

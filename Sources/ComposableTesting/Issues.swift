@@ -1,17 +1,16 @@
 public import Composable
 import Synchronization
-// Whoever calls the test store passes '#_sourceLocation', which is declared there.
+// Exported, because callers of the test store pass '#_sourceLocation', which Testing declares.
 @_exported public import Testing
 
-/// Runs an operation and returns the issues that it reported, which then fail no test.
+/// Runs an operation and returns the issues that it reported, without failing the test.
 public func withIssues(_ operation: () throws -> Void) rethrows -> [ReportedIssue] {
   let collected = CollectedIssues()
   try withDependencies({ $0.issueReporter = collected.reporter }, operation: operation)
   return collected.issues
 }
 
-/// Runs an asynchronous operation and gives the issues that it reported, also from the tasks that
-/// it started.
+/// Runs an asynchronous operation and returns the issues that it and its tasks reported.
 public func withIssues(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: () async throws -> Void
@@ -21,7 +20,7 @@ public func withIssues(
   return collected.issues
 }
 
-/// Keeps the issues that its reporter is given: for a store or a test that sets its reporter once.
+/// Collects the issues of a reporter, for a store or a test that sets its reporter only once.
 public final class CollectedIssues: Sendable {
   private let collected = Mutex<[ReportedIssue]>([])
 
@@ -31,13 +30,13 @@ public final class CollectedIssues: Sendable {
   /// The issues so far.
   public var issues: [ReportedIssue] { collected.withLock { $0 } }
 
-  /// A reporter that fails nothing and hands each issue to this collection.
+  /// A reporter that adds each issue to this collection, without failing a test.
   public var reporter: IssueReporter { IssueReporter { issue in self.collected.withLock { $0.append(issue) } } }
 }
 
 extension IssueReporter {
-  /// Makes each issue a failure of the test that runs, at the line that the issue speaks of; in
-  /// XCTest too.
+  /// Makes each issue a failure of the running test, at the line of the issue; works in XCTest,
+  /// too.
   public static let recordingFailure = IssueReporter { issue in
     let location = SourceLocation(issue.location)
     Issue.record("\(issue.message)", sourceLocation: location)
@@ -47,8 +46,8 @@ extension IssueReporter {
 
 /// The paths of the files from which this module was called, by their `#fileID`.
 ///
-/// An editor finds a failure by the path of its file alone. The core knows files by `#fileID`,
-/// since a program that ships would otherwise hold the folder it was built in.
+/// An editor needs the path of a file to show a failure. The core has only `#fileID`, since a
+/// released program should not contain the path of its build folder.
 private let paths = Mutex<[String: String]>([:])
 
 extension SourceLocation {
@@ -67,11 +66,11 @@ extension CodeLocation {
   }
 }
 
-/// Gives each test dependencies of its own: in the test context, and with every issue a failure.
+/// Gives each test its own dependencies, in the test context; every issue is a failure.
 public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate let prepare: @Sendable (inout DependencyValues) throws -> Void
 
-  /// Each test of a suite has its own, not the suite one for all.
+  /// Applies to each test of a suite, so that tests share no dependencies.
   public var isRecursive: Bool { true }
 
   public func provideScope(
@@ -91,18 +90,18 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == DependenciesTrait {
-  /// Dependencies of their own for each test, prepared by a closure; a test's own trait adds to its
-  /// suite's.
+  /// Gives each test its own dependencies, prepared by a closure. A test's trait adds to that of
+  /// its suite.
   public static func dependencies(_ prepare: @escaping @Sendable (inout DependencyValues) throws -> Void) -> Self {
     DependenciesTrait(prepare: prepare)
   }
 
-  /// One dependency for each test: `.dependency(\.clock, ImmediateClock())`.
+  /// Sets one dependency in each test: `.dependency(\.clock, ImmediateClock())`.
   public static func dependency<Value: Sendable>(
     _ keyPath: SendableKeyPath<DependencyValues, Value>,
     _ value: Value
   ) -> Self { DependenciesTrait { $0[keyPath: keyPath] = value } }
 
-  /// Dependencies of their own for each test.
+  /// Gives each test its own dependencies.
   public static var dependencies: Self { DependenciesTrait { _ in } }
 }

@@ -6,17 +6,17 @@ import Synchronization
 /// An executor that runs its jobs only when it is stepped, one after another, on the stepping
 /// thread.
 ///
-/// A store that is handed one does nothing behind its test's back: after `drain()` nothing is left
-/// to do, as a fact and not as a guess.
+/// A store on it does nothing behind the test's back: after `drain()` there is certainly nothing
+/// left to do.
 public final class SteppedExecutor: SerialExecutor, TaskExecutor {
   private struct Work {
     let jobs = Queue<UnownedJob>()
-    /// Tasks that wait for work from outside; the answer is whether it came.
+    /// Tasks that wait for work from outside; each is told whether some came.
     var waiters: [AsyncStream<Bool>.Continuation] = []
   }
 
   private let work = TraceableMutex(Work())
-  /// The thread that steps; 0 for none.
+  /// The thread that runs jobs now; 0 for none.
   private let thread = Atomic<pthread_t>(0)
 
   /// Makes an executor without jobs.
@@ -42,10 +42,10 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     precondition(isIsolatingCurrentContext() == true, "called from outside the stepped executor")
   }
 
-  /// Whether no job waits.
+  /// Whether no job is waiting.
   public var isIdle: Bool { work.withLock { $0.jobs.isEmpty } }
 
-  /// Runs `body` at once, isolated to this executor; the jobs that it enqueues wait for a step.
+  /// Runs `body` now, isolated to this executor. The jobs that it enqueues wait for a step.
   public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     let own = pthread_self()
     let outer = thread.exchange(own, ordering: .acquiring)
@@ -62,13 +62,13 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     return true
   }
 
-  /// Runs jobs, also those that they enqueue, until none is left.
+  /// Runs jobs, and the jobs that they enqueue, until none is left.
   public func drain() {
     while step() {}
   }
 
-  /// Waits, in real time, until work came from outside; false when the deadline came first, or the
-  /// waiting task was cancelled.
+  /// Waits, in real time, for work from outside; false if the deadline comes first or the waiting
+  /// task is cancelled.
   func isGivenWork(until deadline: ContinuousClock.Instant) async -> Bool {
     let (answers, waiter) = AsyncStream.makeStream(of: Bool.self)
     let isGivenWork = work.withLock { work in

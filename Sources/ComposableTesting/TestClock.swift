@@ -2,10 +2,10 @@ public import Composable
 import Synchronization
 public import Testing
 
-/// A clock that stands still until a test moves it.
+/// A clock that stands still until a test advances it.
 ///
-/// Moving it is synchronous: every sleep that falls due is resumed, and what it resumed has run,
-/// when `advance` returns. For that the sleepers run on the executor that the clock is given.
+/// `advance` is synchronous: when it returns, every sleep that was due has been resumed, and its
+/// task has run as far as it can. This requires that the tasks run on the clock's executor.
 public final class TestClock: Clock {
   public typealias Instant = ManualInstant
 
@@ -18,15 +18,15 @@ public final class TestClock: Clock {
     self.executor = executor
   }
 
-  /// Where the test moved the clock to; while a sleep ends, its deadline.
+  /// The time that the test advanced the clock to; the deadline of a sleep while that is resumed.
   public var now: ManualInstant { ledger.withLock { $0.now } }
 
   public var minimumResolution: Duration { .zero }
 
-  /// How many sleeps wait.
+  /// The number of sleeps that have not ended.
   public var sleepers: Int { ledger.withLock { $0.sleeps.count } }
 
-  /// Waits until the clock was moved to the deadline; throws as soon as the task is cancelled.
+  /// Waits until the clock reaches the deadline; throws as soon as the task is cancelled.
   public func sleep(until deadline: ManualInstant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let (end, sleeper) = AsyncStream.makeStream(of: Never.self)
@@ -36,13 +36,13 @@ public final class TestClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Moves the clock, through every sleep that falls due on the way in the order of their
+  /// Advances the clock, and resumes the sleeps that are due by then in the order of their
   /// deadlines.
   public func advance(by duration: Duration = .zero) {
     advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the clock to an instant, through every sleep that falls due on the way; it never moves
+  /// Advances the clock to an instant, and resumes the sleeps that are due by then. It never goes
   /// back.
   public func advance(to instant: ManualInstant) {
     executor.drain()
@@ -50,8 +50,7 @@ public final class TestClock: Clock {
     ledger.withLock { $0.now = max($0.now, instant) }
   }
 
-  /// Moves the clock until nothing sleeps; an issue where that takes more resumed sleeps than the
-  /// limit.
+  /// Advances the clock until nothing sleeps; more resumed sleeps than the limit are an issue.
   public func run(limit: Int = 100_000, at location: SourceLocation = #_sourceLocation) {
     executor.drain()
     for _ in 0..<limit {
@@ -67,7 +66,7 @@ public final class TestClock: Clock {
     )
   }
 
-  /// Throws where something still sleeps, once everything ran that can run.
+  /// Runs everything that can run, and throws if something still sleeps.
   public func checkSuspension() throws(SuspensionError) {
     executor.drain()
     guard sleepers > 0 else { return }
@@ -89,7 +88,7 @@ public final class TestClock: Clock {
   }
 }
 
-/// Something sleeps that a test expected to be awake.
+/// Something sleeps although the test expected nothing to.
 public struct SuspensionError: Error, CustomStringConvertible {
   let reason: String
 
@@ -101,11 +100,10 @@ private struct SleepLedger {
 
   var now: ManualInstant
   var lastTicket = 0
-  /// The one that wakes next is the last; among equal deadlines the one with the lower ticket wakes
-  /// first.
+  /// Sorted so that the next to wake is the last. Of equal deadlines, the lower ticket wakes first.
   var sleeps: [(deadline: ManualInstant, ticket: Int, sleeper: Sleeper)] = []
 
-  /// The sleep's ticket; nil for a deadline that is not to be waited for.
+  /// Adds a sleep and returns its ticket; nil if the deadline has passed.
   mutating func begin(until deadline: ManualInstant, _ sleeper: Sleeper) -> Int? {
     guard deadline > now else { return nil }
     lastTicket += 1
@@ -118,8 +116,7 @@ private struct SleepLedger {
     sleeps.removeAll { $0.ticket == ticket }
   }
 
-  /// Moves to the next deadline, if it is not past the limit, and removes the sleep that waits for
-  /// it.
+  /// Advances to the next deadline, unless it is past the limit, and removes its sleep.
   mutating func wakeNext(until limit: ManualInstant?) -> Sleeper? {
     guard let next = sleeps.last, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
     now = max(now, next.deadline)

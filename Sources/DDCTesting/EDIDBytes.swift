@@ -1,4 +1,4 @@
-/// An EDID written by hand, with its checksums.
+/// An EDID composed of given facts, with correct checksums.
 public struct EDIDBytes: Hashable, Sendable {
   public var manufacturer = "DEL"
   public var product: UInt16 = 0xA0B1
@@ -9,7 +9,7 @@ public struct EDIDBytes: Hashable, Sendable {
   public var dataBlocks: [[UInt8]]?
   /// The version is 1.3 or 1.4.
   public var revision: UInt8 = 4
-  /// The week of production; 0xFF where `year` is that of the model.
+  /// The week of production; 0xFF if `year` is the model year.
   public var week: UInt8 = 0
   public var year = 2020
   /// How many extensions follow the one with data blocks.
@@ -50,7 +50,7 @@ public struct EDIDBytes: Hashable, Sendable {
     return ([base] + extensions).flatMap(Self.withChecksum)
   }
 
-  /// The first byte of an extension of another standard.
+  /// The first byte of an extension of another standard than CTA-861.
   private static let displayID: UInt8 = 0x70
 
   /// The preferred timing, which comes first: 1920 × 1080 at 60 Hz.
@@ -62,7 +62,7 @@ public struct EDIDBytes: Hashable, Sendable {
   private static let limits: [UInt8] =
     [0, 0, 0, 0xFD, 0, 50, 75, 30, 81, 17, 0, 0x0A] + Array(repeating: 0x20, count: 6)
 
-  /// Microsoft's data block for displays that are no desktop.
+  /// Microsoft's data block for displays that are not part of the desktop.
   public static func microsoftBlock(version: UInt8, showsDesktop: Bool = false) -> [UInt8] {
     [3 << 5 | 5, 0x5C, 0x12, 0xCA, version, showsDesktop ? 0x40 : 0]
   }
@@ -91,7 +91,7 @@ public struct EDIDBytes: Hashable, Sendable {
 /// real ones, and are made up. An unknown version is 1.4, and an unknown number of extensions is 0.
 public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
   public private(set) var edid: EDIDBytes
-  /// Its light's name at the connector DP-1.
+  /// The name of its light at the connector DP-1.
   public let light: String
 
   public var description: String { "\(edid.manufacturer) \(edid.name ?? "")" }
@@ -121,25 +121,25 @@ public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
   public static let all = table.map(RealMonitor.init)
 
   private static let table: [Facts] = [
-    // A number, and a text that ends with it.
+    // A serial number, and a text that ends with it.
     ("ACI", 0x249A, 42, "BCLMTF000042", "ASUS VS247", 3, 49, 2011, 1, "ddc/ACI-249a-BCLMTF000042"),
-    // The number is the end of the text, in its characters.
+    // The number is made of the last characters of the text.
     ("DEL", 0xA098, 0x3041_3242, "KW14V5AB0A2B", "DELL P2214H", 3, 3, 2015, 0, "ddc/DEL-a098-KW14V5AB0A2B"),
-    // A number of characters that are not in the text.
+    // The number is made of characters that are not in the text.
     ("SAM", 0x0D2C, 0x425A_4146, "H4ZN000042", "C24F390", 3, 24, 2020, 1, "ddc/SAM-0d2c-H4ZN000042"),
     ("SAM", 0x0C4D, 0, "HTPK000042", "U28E590", 4, 0, 2018, 1, "ddc/SAM-0c4d-HTPK000042"),
-    // A number alone.
+    // A number only.
     ("ACR", 0x057E, 0x9170_0042, nil, "SA230", 3, 17, 2019, 1, "ddc/ACR-057e-2440036418"),
     ("AOC", 0x3201, 4242, nil, "Q32G1WG4", 3, 0, 2019, 1, "ddc/AOC-3201-4242"),
     // Each byte of the number is 1.
     ("GSM", 0x5AB8, 0x0101_0101, nil, "LG IPS FULLHD", 3, 1, 2014, 1, "ddc/GSM-5ab8@DP-1"),
     // Number 1 in every monitor.
     ("BTD", 0x1916, 1, nil, "HL1916V", 3, 50, 2009, 0, "ddc/BTD-1916@DP-1"),
-    // The same as text.
+    // The same, as text.
     ("HKC", 0x2723, 0, "0000000000001", "N07", 4, 4, 2023, 0, "ddc/HKC-2723@DP-1"),
-    // Neither; the year is that of the model.
+    // Neither number nor text; the year is the model year.
     ("ACI", 0x27B1, 0, nil, "ROG PG278Q", 4, 0xFF, 2013, 0, "ddc/ACI-27b1@DP-1"),
-    // One text in all monitors of the maker, of several models and years.
+    // The same text in monitors of several models and years.
     ("SAM", 0x0F9C, 0, "H1AK500000", "C49RG9x", 4, 43, 2018, 2, "ddc/SAM-0f9c@DP-1"),
     ("SAM", 0x7313, 0, "H1AK500000", "Odyssey G70NC", 4, 1, 2022, 2, "ddc/SAM-7313@DP-1"),
   ]

@@ -2,7 +2,7 @@ import DDC
 import EventLoop
 import Glibc
 
-/// A bus in memory that plays a device file call by call, and keeps a journal of the calls.
+/// A bus in memory that simulates a device file call by call, and records the calls.
 public final class FakeBus {
   /// Nil for a bus without a monitor.
   public var monitor: FakeMonitor?
@@ -10,9 +10,9 @@ public final class FakeBus {
   public var refusesTransfers = false
   /// The error code of `I2C_SLAVE`, or 0.
   public var selectCode: CInt = 0
-  /// How often another program has the lock.
+  /// For how many polls another program keeps the lock.
   public var lockedPolls = 0
-  /// The error code of opening it, or 0.
+  /// The error code of open(2), or 0.
   public var openCode: CInt = 0
   public private(set) var journal: [String] = []
   public private(set) var openCount = 0
@@ -24,13 +24,13 @@ public final class FakeBus {
     self.monitor = monitor
   }
 
-  /// Takes the journal so far.
+  /// Returns and clears the journal.
   public func takeJournal() -> [String] {
     defer { journal = [] }
     return journal
   }
 
-  /// Opens and locks the bus in the time of the test.
+  /// Opens and locks the bus on the clock of the test.
   public func open() throws(WorkerFault) -> I2CBus<FakeBusFile> {
     if openCode != 0 { throw WorkerFault(.isNotOpened, code: UInt16(openCode)) }
     return try I2CBus(FakeBusFile(self)) { duration in
@@ -69,7 +69,7 @@ public final class FakeBus {
   }
 
   private func message(_ call: I2CCall) throws(SystemError) -> [UInt8] {
-    // NVIDIA's driver has one error for all that fails (`nv_i2c_algo_master_xfer` in
+    // NVIDIA's driver returns the same error for every failure (`nv_i2c_algo_master_xfer` in
     // kernel-open/nvidia/nv-i2c.c of 595.45.04).
     guard var monitor else { throw .ofBus(refusesTransfers ? EIO : ENXIO) }
     defer { self.monitor = monitor }
@@ -121,7 +121,7 @@ extension Duration {
   fileprivate var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }
 
-/// The socket of a simulated bus, played by a test: the worker's calls reach a `FakeBus`.
+/// The socket of a simulated bus: passes the worker's calls to a `FakeBus`.
 public final class PlayedBus {
   public let bus: FakeBus
   private let listener: Descriptor
@@ -142,8 +142,7 @@ public final class PlayedBus {
     self.bus = bus
   }
 
-  /// Answers calls until another descriptor can be read, or until nothing happens for half a
-  /// minute.
+  /// Answers calls until `other` is readable, or until nothing has happened for half a minute.
   public func serve(until other: borrowing Descriptor) {
     while true {
       var polled = [listener.number, connection?.number ?? -1, other.number].map {

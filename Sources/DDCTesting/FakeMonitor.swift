@@ -2,15 +2,14 @@ import DDC
 import EventLoop
 import Glibc
 
-/// A monitor in memory: its EDID, its brightness, and what is wrong with it. The caller passes the
-/// time.
+/// A monitor in memory: its EDID, brightness and faults. The caller passes the time.
 public struct FakeMonitor: Sendable {
   public var edid: [UInt8]
   public var level: UInt16
   public var maximum: UInt16
   public var faults = MonitorFaults()
   public private(set) var isLockedUp = false
-  /// The messages that reached it.
+  /// How many messages have reached it.
   public private(set) var messageCount = 0
   private var reply: [UInt8]?
   private var edidPlace = 0
@@ -23,7 +22,7 @@ public struct FakeMonitor: Sendable {
     self.maximum = maximum
   }
 
-  /// Takes a message.
+  /// Handles a message to it.
   mutating func receive(_ bytes: [UInt8], at address: UInt8, now: Duration) throws(SystemError) {
     guard address == 0x37 else {
       try checkMemory(at: address)
@@ -46,7 +45,7 @@ public struct FakeMonitor: Sendable {
     }
   }
 
-  /// Sends this many bytes: its reply, padded.
+  /// Returns this many bytes: its reply, padded.
   mutating func send(_ count: Int, at address: UInt8, now: Duration) throws(SystemError) -> [UInt8] {
     guard address == 0x37 else {
       try checkMemory(at: address)
@@ -96,7 +95,7 @@ public struct FakeMonitor: Sendable {
     return message + [message.reduce(0x50, ^)]
   }
 
-  /// Parses a message without the code under test.
+  /// Parses a message, without using the code under test.
   private static func request(in bytes: [UInt8]) -> BrightnessRequest? {
     guard bytes.count >= 4, bytes[0] == 0x51, bytes.reduce(0x6E, ^) == 0, Int(bytes[1]) == 0x80 + bytes.count - 3
     else { return nil }
@@ -107,7 +106,7 @@ public struct FakeMonitor: Sendable {
     }
   }
 
-  /// Another device than the controller is the memory of the EDID.
+  /// The only other device is the memory with the EDID.
   private func checkMemory(at address: UInt8) throws(SystemError) {
     if address != 0x50 || edid.isEmpty { throw .ofBus(ENXIO) }
   }
@@ -120,12 +119,12 @@ extension SystemError {
 
 /// Faults of a monitor, as data; none by default.
 public struct MonitorFaults: Hashable, Sendable {
-  /// The error code of the next messages to the monitor, and of the next from it.
+  /// The error codes of the next messages to the monitor, and of the next ones from it.
   public var refusedWrites: [CInt] = []
   public var refusedReads: [CInt] = []
-  /// The same for the next changes alone.
+  /// The error codes of the next messages that change the level.
   public var refusedChanges: [CInt] = []
-  /// The error codes of the next replies after a change that it takes.
+  /// The error codes of the next replies once it has accepted a change.
   public var refusedReadsOfChanges: [CInt] = []
   /// Whether it does not acknowledge any message.
   public var isDeaf = false
@@ -133,29 +132,29 @@ public struct MonitorFaults: Hashable, Sendable {
   public var nullReplies = 0
   public var garbledReplies = 0
   public var shapes: [ReplyShape] = []
-  /// A reply that is read sooner after its request is without content.
+  /// A reply that is read sooner than this after its request has no content.
   public var slowness = Duration.zero
-  /// A message that follows another one sooner locks it up.
+  /// A message sooner than this after the previous one locks it up.
   public var locksUpBelow = Duration.zero
-  /// Any message but those about its brightness locks it up.
+  /// Any message that is not about brightness locks it up.
   public var locksUpAtOthers = false
   public var ignoresChanges = false
-  /// It keeps only multiples of this.
+  /// It rounds levels down to multiples of this.
   public var step: UInt16 = 1
-  /// The brightness that it reports, whatever it shows.
+  /// The brightness that it reports, whatever it really shows.
   public var alwaysReads: UInt16?
-  /// The replies that it gives instead, in turn, over and over.
+  /// If not empty, the levels that it reports instead, in a cycle.
   public var says: [MonitorLevel] = []
   public var isUnsupported = false
 
   public init() {}
 }
 
-/// Shapes of a reply that monitors were seen to send.
+/// Malformed replies that real monitors have sent.
 public enum ReplyShape: Hashable, Sendable, CaseIterable {
   case doubledFirstByte, missingLengthFlag, cutInHalf, anotherFeature, missingFirstByte, zeros, ones
 
-  /// The reply in this shape.
+  /// The reply, malformed in this way.
   public func applied(to reply: [UInt8]) -> [UInt8] {
     switch self {
     case .doubledFirstByte: reply[..<1] + reply

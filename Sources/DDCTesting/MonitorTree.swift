@@ -35,13 +35,13 @@ extension FakeFiles where Self: ~Copyable {
     try add(FakeDevice(place, listing: "class/drm", files: files))
     try setEDID(edid, of: name)
     if let linkedBus {
-      // As far up as the folder of the connector is below the root.
+      // One ".." for each folder between the root and the connector.
       let up = String(repeating: "../", count: place.split(separator: "/").count)
       try put(.link(up + linkedBus), at: "\(place)/ddc")
     }
   }
 
-  /// Binds a driver of the kernel to a card.
+  /// Binds a kernel driver to a card.
   public func bind(_ driver: String, toCard card: Int) throws(SystemError) {
     let device = MonitorTree.device(of: card)
     let up = String(repeating: "../", count: device.split(separator: "/").count)
@@ -49,7 +49,7 @@ extension FakeFiles where Self: ~Copyable {
     try put(.link("\(up)bus/pci/drivers/\(driver)"), at: "\(device)/driver")
   }
 
-  /// Adds a bus to the folder of a connector or a card, and returns the folder of the bus.
+  /// Adds a bus in the folder of a connector or a card, and returns the folder of the bus.
   @discardableResult
   public func addBus(_ number: Int, _ name: String, in parent: String) throws(SystemError) -> String {
     let place = "\(parent)/i2c-\(number)"
@@ -57,7 +57,7 @@ extension FakeFiles where Self: ~Copyable {
     return place
   }
 
-  /// Binds a driver of the kernel to the monitor's controller on a bus.
+  /// Binds a kernel driver to the monitor's controller on a bus.
   public func bind(_ driver: String, on bus: Int, at place: String) throws(SystemError) {
     try put(.folder, at: "bus/i2c/drivers/\(driver)")
     let up = String(repeating: "../", count: place.split(separator: "/").count + 1)

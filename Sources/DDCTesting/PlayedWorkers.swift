@@ -4,7 +4,7 @@ import Glibc
 import HardwareTesting
 import Locks
 
-/// A monitor of a machine in memory.
+/// A monitor of a simulated machine.
 public struct TestMonitor: Sendable {
   public var connector: String
   public var bus: Int
@@ -40,8 +40,8 @@ public struct TestMonitor: Sendable {
   }
 }
 
-/// The workers of a machine in memory: the real ones, each behind a real socket on a thread of its
-/// own, on buses that a test plays. Their time is that of the buses.
+/// The workers of a simulated machine. They are the real ones, each on its own thread behind a real
+/// socket, but their buses and clock are simulated.
 public final class PlayedWorkers: Sendable {
   private struct State: ~Copyable {
     var buses: [Int: FakeBus] = [:]
@@ -69,12 +69,12 @@ public final class PlayedWorkers: Sendable {
     }
   }
 
-  /// Looks at a bus, or changes it.
+  /// Calls `body` with a bus, to read or change it.
   public func bus<Value: Sendable>(_ number: Int = 1, _ body: @Sendable (FakeBus) -> Value) -> Value {
     state.withLock { body($0.buses[number]!) }
   }
 
-  /// Changes what is wrong with a monitor.
+  /// Changes the faults of a monitor.
   public func fault(_ number: Int = 1, _ body: @Sendable (inout MonitorFaults) -> Void) {
     state.withLock { state in
       guard var monitor = state.buses[number]?.monitor else { return }
@@ -83,13 +83,13 @@ public final class PlayedWorkers: Sendable {
     }
   }
 
-  /// The level that a monitor shows; changed as by its own buttons.
+  /// The level that a monitor shows. Setting it is like using the monitor's buttons.
   public subscript(number: Int) -> UInt16 {
     get { bus(number) { $0.monitor?.level ?? 0 } }
     set { bus(number) { $0.monitor?.level = newValue } }
   }
 
-  /// The messages about brightness since the last time, as "get" and "set 80", with the bus where
+  /// The messages about brightness since the last call, such as "get" and "set 80", with the bus if
   /// there are several.
   public func takeMessages() -> [String] {
     state.withLock { state in
@@ -103,7 +103,7 @@ public final class PlayedWorkers: Sendable {
   /// Sets whether workers answer or hang.
   public func answer(_ answers: Bool) { state.withLock { $0.answers = answers } }
 
-  /// Lets workers reply with these bytes, whatever they are asked; nil for the truth.
+  /// Makes workers reply with these bytes, whatever the request; nil for correct replies.
   public func lie(_ bytes: [UInt8]?) { state.withLock { $0.lie = bytes } }
 
   /// Ends all workers.
@@ -114,10 +114,10 @@ public final class PlayedWorkers: Sendable {
     }
   }
 
-  /// Lets connecting fail, or not.
+  /// Makes connections to workers fail with this error; nil to let them succeed.
   public func refuse(_ error: LinkError?) { state.withLock { $0.refusal = error } }
 
-  /// How many workers the other end has not closed.
+  /// How many workers have an open connection.
   public var openCount: Int {
     state.withLock { state in
       state.sockets.values.count { socket in
@@ -173,7 +173,7 @@ public final class PlayedWorkers: Sendable {
     }
   }
 
-  /// A line of a bus's journal in short; nil for all but requests.
+  /// The short form of a line of a bus's journal; nil unless it is a request.
   private static func words(_ line: String) -> String? {
     let parts = line.split(separator: " ").map(String.init)
     guard parts.count >= 6, parts[0] == "37", parts[1] == "<" else { return nil }

@@ -22,11 +22,11 @@ public actor BrightnessDaemon: LoopActor {
   let lights: ConnectedLights
   let clients: ConnectedClients
   let log: Log
-  /// Limits of the wire, which stay as they were at the start.
+  /// Limits for clients' connections, which a reload does not change.
   let limits: WireLimits
   let started = Moment.now
   private(set) var policy: Policy
-  /// The group that the configuration names, and what was found wrong in the configuration.
+  /// The configured group, and the problems found in the configuration.
   private(set) var group: String?
   private(set) var problems: [ConfigProblem]
 
@@ -35,8 +35,8 @@ public actor BrightnessDaemon: LoopActor {
   private var observation: ObserveToken?
   private var restHandlers: [@Sendable () -> Void] = []
 
-  /// `identify` returns the peer of a connection, `clock` is what scenes expire by, `seat` says
-  /// whose claims count.
+  /// `identify` returns the peer of a connection, scenes expire by `clock`, and `seat` says whose
+  /// claims count.
   init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
@@ -90,16 +90,16 @@ public actor BrightnessDaemon: LoopActor {
     return try start(adopting: &nothing)
   }
 
-  /// The same, with the saved sessions whose connections were inherited; `serveRestored` serves
-  /// them. The seat is read before sessions are restored, and sessions before lights, so that the
-  /// first write is already the right one.
+  /// Like `start()`, but also restores the saved sessions whose connections were inherited;
+  /// `serveRestored` serves them. The seat is read before the sessions are restored, and these
+  /// before the lights are found, so that the first write is already correct.
   public func start(adopting inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
     let service = Service(
       vendor: "brightnessd",
       product: "brightnessd",
       version: Version.current,
-      // There is no page to name.
+      // The project has no web page.
       url: "",
       interfaces: [.health(self), .lights(self), .sessions(self)]
     )
@@ -110,21 +110,21 @@ public actor BrightnessDaemon: LoopActor {
     return server
   }
 
-  /// Finds the lights and begins to restore those with a restore record, for no client.
+  /// Finds the lights, and begins to restore those with a restore record, without a server.
   func startWithoutClients() throws {
     observe()
     try lights.find(for: self)
   }
 
-  /// Performs the output of each turn, until the daemon goes.
+  /// Performs the output of each turn while the daemon exists.
   private func observe() {
     observation = core.observe { [weak self] output in self?.assumeIsolated { $0.finishTurn(output) } }
   }
 
-  /// Serves the restored sessions, whose lights were read by now.
+  /// Serves the restored sessions; their lights must have been read.
   public func serveRestored() { clients.serveRestored() }
 
-  /// Ends every session, and calls `done` when every light shows its base level or cannot for now.
+  /// Ends every session, and calls `done` when every light shows its base level or has failed.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     clients.stop()
     core.noteStop()
@@ -132,19 +132,19 @@ public actor BrightnessDaemon: LoopActor {
     whenAtRest(done)
   }
 
-  /// Calls `done` when every light shows its target or cannot for now.
+  /// Calls `done` when every light shows its target or has failed.
   public func whenAtRest(_ done: @escaping @Sendable () -> Void) {
     if state.isAtRest { done() } else { restHandlers.append(done) }
   }
 
-  /// The machine may have slept, in which lights may have changed what they show.
+  /// If the machine slept, reads all lights again, since their levels may have changed.
   public func handle(_ change: ClockChange) {
     guard change.suspended > .zero else { return }
     log(.info, "the machine slept for \(change.suspended)")
     core.handle(.resumed)
   }
 
-  /// Applies another configuration. Which devices are lights was decided at the start.
+  /// Applies another configuration. Which devices are lights stays as it was decided at the start.
   public func apply(_ configuration: Configuration, problems: [ConfigProblem] = []) {
     group = configuration.group
     self.problems = problems
@@ -158,8 +158,8 @@ public actor BrightnessDaemon: LoopActor {
 
   public var lightCount: Int { state.visibleLights.count }
 
-  /// Whether the peer of a call may do something. Rights to change depend on the seat, whose file
-  /// is read first: its watch may be late.
+  /// Whether the peer of a call may do something. The right to change depends on the seat. Its file
+  /// is read first, because its watch may be late.
   func may(_ call: Call, _ right: Right) -> Bool {
     if right == .change { seat?.read(isEvent: false) }
     guard let peer = clients.peer(of: SessionID(call.connection)) else { return false }
@@ -199,7 +199,7 @@ extension BrightnessDaemon {
     }
   }
 
-  /// Calls the handlers that wait for rest, unless the output has set a light in motion again.
+  /// Calls the handlers of `whenAtRest`, unless the output has set a light in motion again.
   private func callRestHandlers() {
     guard state.isAtRest, !restHandlers.isEmpty else { return }
     let handlers = restHandlers

@@ -96,16 +96,15 @@ public struct Descriptor: ~Copyable, Sendable {
   var name: String { "descriptor \(number)" }
 }
 
-/// Closes sockets that may contain descriptors of strangers, which are closed with them.
+/// Closes sockets that may contain descriptors sent by untrusted peers, which are closed with them.
 ///
-/// The last close of a socket with SO_LINGER waits for as long as the stranger likes, but never in
-/// a process that ends. A file of a FUSE file system can still make it wait.
+/// The last close of a socket with SO_LINGER may block for as long as the peer likes, but not if
+/// the process exits. A file of a FUSE file system can block even then.
 public enum ForeignDescriptors {
   /// Closes descriptors by ending a process that has copies of them, and waits for its end. Blocks,
   /// so not for the loop's thread.
   public static func close(_ numbers: [CInt]) {
-    // A pipe. The new process goes on when the other end is closed, even by the end of this
-    // process.
+    // A pipe: the new process continues when the other end is closed, even if this process dies.
     var gate: [CInt] = [-1, -1]
     guard pipe2(&gate, O_CLOEXEC) == 0 else { return closeHere(numbers) }
     let kept = (numbers + [gate[0]]).sorted()

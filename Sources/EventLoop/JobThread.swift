@@ -15,8 +15,8 @@ public final class JobThread: JobExecutor {
 
   public convenience init() { self.init(idle: .seconds(10)) }
 
-  /// `fallsBack` says whether jobs run on the caller's thread if no thread can be made, or wait for
-  /// the next job.
+  /// If no thread can be made, jobs run on the caller's thread with `fallsBack`, and otherwise wait
+  /// for the next job.
   package init(idle: Duration, stackSize: Int = 256 * 1024, fallsBack: Bool = true) {
     worker = Worker(idle: idle, stackSize: stackSize, fallsBack: fallsBack)
   }
@@ -94,7 +94,7 @@ private final class Worker: Sendable {
     while let job = next(waits: waits) { job() }
   }
 
-  /// The next job; nil ends the thread, after some time without a job or after the owner was
+  /// The next job; nil to end the thread, after some time without a job or after the owner was
   /// released.
   private func next(waits: Bool) -> (@Sendable () -> Void)? {
     var mayWait = waits

@@ -35,8 +35,8 @@ package enum Folder {
   }
 }
 
-/// Parts of paths, split by bytes as in the kernel. To `String`, a slash with an accent after it is
-/// no slash.
+/// Parts of paths, split at the byte "/" like in the kernel. `String` would not split at a slash
+/// that is followed by a combining accent.
 extension String {
   package var parent: String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
@@ -104,8 +104,8 @@ public struct ArrivalWatch: ~Copyable, Sendable {
     self.steps = steps
   }
 
-  /// Whether each folder that is on the way now reports its changes. A folder that the user may
-  /// enter and not list does not.
+  /// Whether every existing folder on the way reports its changes. A folder that the user may enter
+  /// but not list does not.
   public var seesAll: Bool { steps.refusal == nil }
 }
 

@@ -1,6 +1,6 @@
 import CLinux
 
-/// A wait for events, which ends when this value is dropped, on whichever thread.
+/// A wait for events, which ends when this value is dropped, on any thread.
 public struct Watch: ~Copyable, Sendable {
   let loop: EventLoop
   let token: WatchToken
@@ -12,7 +12,8 @@ public struct Watch: ~Copyable, Sendable {
 
 /// A descriptor and the wait for it, which ends before the descriptor is closed.
 public struct WatchedDescriptor: ~Copyable, Sendable {
-  /// Before the descriptor: values are dropped in the order of their declaration.
+  /// Declared before the descriptor, because properties are dropped in the order of their
+  /// declaration.
   private let watch: OwnedWatch
   public let descriptor: Descriptor
 
@@ -137,8 +138,8 @@ extension WatchToken {
   }
 }
 
-/// The watches of a loop, by descriptor number. A token whose watch has ended finds nothing, even
-/// if the number is in use again.
+/// The watches of a loop, by descriptor number. The token of an ended watch matches nothing, even
+/// if its number is in use again.
 struct WatchTable: Sendable {
   typealias Callback = @Sendable (Readiness) -> Void
 

@@ -5,7 +5,7 @@ import Glibc
 public struct FakeDevice: Sendable {
   /// Relative to the tree's root, such as "devices/virtual/backlight/fake".
   public var path: String
-  /// Where the device is listed: "class/backlight", "bus/pci/devices".
+  /// The folder with the link to the device: "class/backlight", "bus/pci/devices".
   public var listing: String
   public var files: [String: FakeFile]
 
@@ -34,7 +34,7 @@ public enum FakeFile: Sendable, ExpressibleByStringLiteral, ExpressibleByInteger
   case text(String)
   /// More digits than an attribute can hold.
   case huge
-  /// A link, to anywhere: `/proc/self/mem` cannot be read, `/dev/full` cannot be written.
+  /// A link to any path: `/proc/self/mem` cannot be read, `/dev/full` cannot be written.
   case link(String)
   case folder
   case absent

@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// A device tree in a temporary folder, which is removed with it.
+/// A device tree in a temporary folder, which is removed with this value.
 public struct FakeTree: ~Copyable, FakeFiles {
   public let root: String
   private let temporary: TemporaryFolder

@@ -2,8 +2,9 @@ import Synchronization
 
 /// A mutex that the thread sanitizer understands, for state that threads contend for.
 ///
-/// A contended `Mutex` hands over inside the Swift runtime, which is not instrumented, so the
-/// sanitizer reports a race. The atomic, which each owner reads and writes, shows it the order.
+/// A contended `Mutex` is handed over inside the Swift runtime, which is not instrumented, so the
+/// sanitizer reports a race. Every owner also reads and writes an atomic, from which the sanitizer
+/// learns the order.
 @usableFromInline package struct TraceableMutex<Value: ~Copyable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let handover = Atomic(false)

@@ -9,14 +9,14 @@ public struct Claim: Hashable, Codable, Sendable {
   }
 }
 
-/// The rule of a claim: a function from the share below it to a share.
+/// The rule of a claim: computes a share from the one that the claims before it give.
 public enum Rule: Hashable, Codable, Sendable {
   case exactly(Share)
   case atLeast(Share)
   case atMost(Share)
   case scaled(Share)
 
-  /// The same rule, with a limit that leaves a single level expressed as that level.
+  /// The same rule. A limit that allows only a single level becomes `exactly` that level.
   public var reduced: Rule {
     switch self {
     case .atLeast(.all): .exactly(.all)

@@ -1,5 +1,5 @@
 /// A light's raw values: the maximum, the scale, and the floor, below which only an explicit
-/// request goes.
+/// request can go.
 public struct LightRange: Hashable, Codable, Sendable {
   /// The kernel holds raw values in an `int`.
   public static let widest = 2_147_483_647
@@ -11,7 +11,7 @@ public struct LightRange: Hashable, Codable, Sendable {
   public let floorShare: Share
   /// The raw value of `floorShare`: at least 1 on screens, where 0 may switch the light off.
   public let floor: Int
-  /// The raw values that shares above nothing lead to; nil for all.
+  /// The raw values for shares above 0; nil for all.
   public let span: ClosedRange<Int>?
 
   /// Nil without raw values above 0, or with more than the kernel can count. A floor below that of
@@ -29,11 +29,12 @@ public struct LightRange: Hashable, Codable, Sendable {
 
   private var shares: ClosedRange<Int> { span ?? 0...maximum }
 
-  /// The nearest raw value; at least 1 for a share above nothing, since a little light is not the
-  /// same as no light.
+  /// The nearest raw value; at least 1 for a share above 0, so that a light is not switched off by
+  /// rounding.
   public func raw(of share: Share) -> Int { Self.raw(of: share, in: shares, scale) }
 
-  /// A share that leads to this raw value and no other; beyond the span, that of its nearer end.
+  /// A share for which `raw(of:)` returns this raw value; outside the span, the share of its nearer
+  /// end.
   public func share(of raw: Int) -> Share {
     let maximum = shares.upperBound - shares.lowerBound
     let raw = min(max(raw, shares.lowerBound), shares.upperBound) - shares.lowerBound
@@ -71,12 +72,12 @@ public enum Scale: String, Hashable, Codable, Sendable, CaseIterable {
   /// A share of the brightness is a CIE 1976 lightness; raw values are the luminance for it.
   case perceptual
 
-  /// The scale to use for the kernel's `scale` attribute, which describes the hardware; nil for a
-  /// word that no kernel has.
+  /// The scale for a value of the kernel's `scale` attribute, which describes the hardware; nil for
+  /// a value that no kernel has.
   ///
   /// Raw values that are linear in light need the perceptual curve on top. The kernel says
   /// "non-linear" where the hardware applies such a curve itself, and most drivers say "unknown": a
-  /// second curve would be wrong there.
+  /// second curve would be wrong in both cases.
   public init?(attribute: String) {
     switch attribute {
     case "linear": self = .perceptual
@@ -90,9 +91,9 @@ public enum Scale: String, Hashable, Codable, Sendable, CaseIterable {
   private static let shareOfJoint = 0.08
   private static let slopeBelowJoint = 2700.0 / 24389.0
 
-  // Built from operations that are monotone in floating point, so that more of a share is never a
-  // lower raw value. No libm: its results differ between versions, and a share must lead to the
-  // same raw value everywhere.
+  // Uses only operations that are monotone in floating point, so that a higher share never gives a
+  // lower raw value. No libm, because its results differ between versions, and a share must give
+  // the same raw value everywhere.
   static func luminance(lightness: Double) -> Double {
     if lightness <= shareOfJoint { return lightness * slopeBelowJoint }
     let root = (25 * lightness + 4) / 29

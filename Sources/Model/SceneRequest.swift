@@ -1,8 +1,8 @@
 /// A scene as a client pushes it, checked against the limits.
 public struct SceneRequest: Hashable, Codable, Sendable {
-  /// More claims than a machine has lights.
+  /// A limit that is higher than the number of lights of a machine.
   public static let mostClaims = 32
-  /// Bytes of a name or a reason, which are to be shown to users: a paragraph of text.
+  /// Bytes of a name or a reason: a paragraph of text, since both are shown to users.
   public static let longestText = 1024
 
   /// The client's name for the scene.
@@ -55,7 +55,7 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     claims.contains { if case .light(let id) = $0.selector { id.shown == light.shown } else { false } }
   }
 
-  /// Lets each claim on a light also be one on the same light under its new name.
+  /// Adds to each claim on a light one on the same light under its new name.
   public mutating func follow(_ light: LightID, to name: LightID) {
     claims = claims.flatMap { claim in
       guard case .light(let id) = claim.selector, id.shown == light.shown else { return [claim] }
@@ -64,7 +64,7 @@ public struct SceneRequest: Hashable, Codable, Sendable {
     }
   }
 
-  /// The scene's share of its user's limit: about the bytes of its record, which are more than the
+  /// What the scene uses of its user's limit: about the bytes of its record, which exceed the
   /// memory that it needs.
   public var cost: Int {
     [name, reason].reduce(0) { $0 + Self.bytes(of: $1 ?? "") }

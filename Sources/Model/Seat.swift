@@ -14,9 +14,9 @@ public struct Seat: Hashable, Codable, Sendable {
   /// Whether the claims of a user are suspended, because another user is active and this one has a
   /// session on the seat too.
   ///
-  /// Those of a user without a session there, such as a service or a remote login, are not: no
-  /// switch would resume them. While no user is active there is none to protect, and logind may
-  /// list users who have logged out.
+  /// Those of a user without a session there, such as a service or a remote login, are not
+  /// suspended, since no switch would resume them. While no user is active, there is none to
+  /// protect, and logind may list users who have logged out.
   public func suspends(_ user: UInt32) -> Bool {
     guard let active else { return false }
     return user != active && users.contains(user)

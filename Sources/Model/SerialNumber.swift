@@ -1,9 +1,9 @@
 /// Serial numbers that do not distinguish a monitor from others of its model.
 public enum SerialNumber {
-  /// What makers leave where they assign no number: 0, 1, each byte 1, erased memory.
+  /// What makers leave in place of a number: 0, 1, 1 in each byte, erased memory.
   private static let placeholders: Set<UInt32> = [0, 1, 0x0101_0101, 0xFFFF_FFFF]
 
-  /// The same in text. Samsung puts it into monitors of many models and years.
+  /// A placeholder in text form. Samsung puts it into monitors of many models and years.
   private static let placeholderText = "H1AK500000"
 
   public static func isPlaceholder(_ number: UInt32) -> Bool { placeholders.contains(number) }

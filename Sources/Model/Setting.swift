@@ -1,20 +1,20 @@
 /// A raw value of a light and the share reported for it.
 ///
-/// Keeps the share that was asked for as long as the light shows the raw value which that share led
-/// to; a percentage of a light with few steps would otherwise read back as another one.
+/// Keeps the requested share while the light shows its raw value. Otherwise a percentage set on a
+/// light with few steps would read back as another one.
 public struct Setting: Hashable, Codable, Sendable {
   public let raw: Int
   public let share: Share
 }
 
 extension LightRange {
-  /// The nearest setting with a raw value.
+  /// The setting of a raw value, limited to the range.
   public func setting(raw: Int) -> Setting {
     let raw = min(max(raw, 0), maximum)
     return Setting(raw: raw, share: share(of: raw))
   }
 
-  /// The setting with a recorded share; nil if the share leads to another raw value on this range.
+  /// The setting with a recorded share; nil if that share gives another raw value in this range.
   public func setting(raw: Int, said share: Share) -> Setting? {
     self.raw(of: share) == raw ? Setting(raw: raw, share: share) : nil
   }

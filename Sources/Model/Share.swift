@@ -1,5 +1,5 @@
-/// A fraction from nothing to all, exact to eighteen decimals. Holds a percentage of up to six
-/// decimals exactly, so that a client reads back the percentage that it set.
+/// A fraction from 0 to 1 with eighteen decimals. Holds a percentage of up to six decimals exactly,
+/// so that a client reads back the percentage that it set.
 public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
   public static let unitsOfAll: UInt64 = 1_000_000_000_000_000_000
   private static let unitsOfMillionthPercent: UInt64 = 10_000_000_000

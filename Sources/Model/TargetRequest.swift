@@ -1,4 +1,4 @@
-/// The level and restore record that a light's writer has to establish. A newer request replaces
+/// The level and restore record that a light's writer has to bring about. A newer request replaces
 /// it.
 public struct TargetRequest: Hashable, Sendable {
   /// The raw value to show; nil if only the restore record has to change.
@@ -14,8 +14,8 @@ public struct TargetRequest: Hashable, Sendable {
   /// The only raw value from which the light may be recorded and moved, because the request was
   /// computed from it; nil for any.
   public var expected: Int?
-  /// Whether a program wants it rather than the user: programs have a budget of writes to a
-  /// monitor.
+  /// Whether a program makes the request rather than the user. Programs have a budget of writes to
+  /// a monitor.
   public var isByProgram: Bool
 
   public init(

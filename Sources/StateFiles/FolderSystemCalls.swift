@@ -7,15 +7,15 @@ package protocol FolderSystemCalls: Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int
   func rename(_ name: String, to other: String, in folder: CInt) -> CInt
   func remove(_ name: String, in folder: CInt) -> CInt
-  /// Returns when a file, or the names of a folder, would survive a reboot.
+  /// Returns when a file, or the names in a folder, are durable, as fsync(2) does.
   func sync(_ file: CInt) -> CInt
 }
 
 extension FolderSystemCalls {
   package func sync(_ file: CInt) -> CInt { fsync(file) }
 
-  /// Renames what is not trusted to the first free name, and returns its path. The folder at `path`
-  /// is locked, so that there is no race.
+  /// Renames an untrusted file to the first free name, and returns the new path. The folder is
+  /// locked, so that the name stays free.
   func quarantine(_ name: String, in folder: CInt, at path: String) throws(StateFileError) -> String {
     let names = (1...StateFolder.mostQuarantined).lazy.map { "\(name).quarantined-\($0)" }
     let free = names.first { faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT }

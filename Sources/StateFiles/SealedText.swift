@@ -6,8 +6,8 @@
 /// end 0123456789abcdef
 /// ```
 ///
-/// Each content has exactly one text, and any other text is refused: a reader that repairs would
-/// guess levels.
+/// There is exactly one valid text for each content. Any other is refused, because a reader that
+/// repairs a text would be guessing levels.
 package struct SealedText {
   package let kind: String
   package let version: Int

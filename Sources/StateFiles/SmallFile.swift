@@ -12,8 +12,8 @@ package struct SmallFile: Sendable {
   private let isSynced: Bool
   private let calls: any FolderSystemCalls
 
-  /// `isSynced` says whether the file has to survive a reboot. A larger content than `limit` is
-  /// neither written nor read.
+  /// `isSynced` says whether the file has to survive a reboot. More bytes than `limit` are neither
+  /// written nor read.
   package init(
     name: String,
     folder: StateFolder,
@@ -54,7 +54,7 @@ package struct SmallFile: Sendable {
       number = try systemCall("write", path) { calls.open(draft, in: folder, flags) }
     } catch {
       guard error.code.rawValue == EEXIST else { throw .refused(error) }
-      // Not ours, since the folder is locked and was cleared of drafts at the start.
+      // This draft is not ours: the folder is locked, and our drafts were removed at the start.
       _ = try calls.quarantine(draft, in: folder, at: self.folder.path)
       number = try stateCall("write", path) { calls.open(draft, in: folder, flags) }
     }
@@ -80,7 +80,7 @@ package struct SmallFile: Sendable {
         try sync(folder)
       } catch {
         if error.isGone { return }
-        // A folder is not ours, and must not be in the way of what is.
+        // A folder of this name is not ours, so move it out of the way.
         guard error.refusal?.code.rawValue == EISDIR else { throw error }
         _ = try calls.quarantine(name, in: folder, at: self.folder.path)
       }
@@ -129,7 +129,7 @@ package struct SmallFile: Sendable {
 }
 
 extension RecordFlaw {
-  /// A reason not to trust a file with these properties, for a process of `user`.
+  /// Why a process of `user` must not trust a file with this status; nil if it may.
   package init?(of status: stat, for user: uid_t) {
     if status.st_mode & S_IFMT != S_IFREG {
       self = .notRegularFile

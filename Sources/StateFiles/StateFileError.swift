@@ -53,7 +53,7 @@ public enum RecordFlaw: Error, Hashable, CustomStringConvertible {
   case newer(version: Int, known: Int)
   /// The checksum is missing or wrong.
   case truncated
-  /// A line is not one that would be written.
+  /// A line that we would never write.
   case malformed(line: Int)
   case duplicate(line: Int)
 

@@ -2,7 +2,8 @@ import EventLoop
 import Glibc
 import Locks
 
-/// The folder of what outlives the process, locked against other processes while this object lives.
+/// The folder for files that outlive the process, locked against other processes while this object
+/// exists.
 package final class StateFolder: Sendable {
   package static let mostQuarantined = 9
 
@@ -73,7 +74,8 @@ private struct LockedFolder: ~Copyable, Sendable {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     var number = openat(folder, "lock", flags, 0o600)
     if number < 0, [EISDIR, ELOOP].contains(errno) {
-      // A folder or a link is not ours, and must not keep the lights from being restored.
+      // A folder or link of this name is not ours, and must not keep the lights from being
+      // restored.
       _ = try SystemFolderCalls().quarantine("lock", in: folder, at: path)
       number = openat(folder, "lock", flags, 0o600)
     }

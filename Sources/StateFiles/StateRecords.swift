@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Records of one kind in the state folder: a file with one line for each.
+/// Records of one kind in the state folder. Each is a file with one line.
 public final class StateRecords: Sendable {
   private let text: SealedText
   private let folder: StateFolder
@@ -23,7 +23,7 @@ public final class StateRecords: Sendable {
     return names.filter { !$0.contains(".") }.map(String.init).sorted()
   }
 
-  /// The line of a record; nil without one. Throws after a corrupt record was quarantined.
+  /// The line of a record; nil without one. A corrupt record is quarantined, and then throws.
   public func line(of name: String) throws(StateFileError) -> String? {
     let (line, corrupt) = try file(name).read { (bytes) throws(RecordFlaw) in
       let lines = try text.lines(in: bytes)

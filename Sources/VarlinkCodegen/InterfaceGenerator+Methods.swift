@@ -1,4 +1,4 @@
-/// Methods of an interface: their parameters and replies, a client, and the protocol of a server;
+/// Generates the methods of an interface (parameters, replies, client, and protocol of the server)
 /// and its errors.
 extension InterfaceGenerator {
   var methodDeclarations: [String] {
@@ -122,7 +122,7 @@ extension InterfaceGenerator {
 }
 
 struct SwiftMethod {
-  /// How many replies a call may have, as systemd says it in the comment of a method.
+  /// How many replies a call may have. Comments of methods say it in the words that systemd uses.
   enum Replies {
     case one, oneOrMore, more
   }
@@ -151,6 +151,6 @@ struct SwiftError {
   let member: DescribedMember
   let fields: [DescribedField]
 
-  /// The case, as a pattern names it.
+  /// The case as it is written in a pattern.
   var swiftCase: String { ".\(SwiftNames.function(member.name))" }
 }

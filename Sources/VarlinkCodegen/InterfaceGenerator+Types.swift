@@ -1,6 +1,6 @@
-/// Types of an interface, and those of fields that describe their type in place.
+/// Generates the types of an interface, including those that fields define inline.
 extension InterfaceGenerator {
-  /// The declaration in the namespace of a member that is a type.
+  /// The declaration of a type in the namespace of the interface.
   func typeDeclaration(of member: DescribedMember) -> [String] {
     guard case .type(let type) = member.kind else { return [] }
     let name = SwiftNames.type(member.name)
@@ -45,8 +45,8 @@ extension InterfaceGenerator {
     return SwiftCode.block("extension \(swift): JSONReadable, JSONWritable", SwiftCode.separated(body))
   }
 
-  /// Properties, initialisers and conversions of a structure, and the types that its fields
-  /// describe in place.
+  /// Properties, initializers and conversions of a structure, and the types that its fields define
+  /// inline.
   func members(_ described: [DescribedField], owner: String? = nil, typealiases: [String] = []) -> [String] {
     let fields = swiftFields(described, owner: owner)
     let properties = fields.flatMap { field in
@@ -67,8 +67,7 @@ extension InterfaceGenerator {
 
   var fieldsWriter: String { "\(access)func writeFields(to writer: inout JSONWriter)" }
 
-  /// - Parameter scope: What stands before the name of a type that is described in place, where it
-  ///   is not in sight.
+  /// - Parameter scope: The prefix for the name of an inline type where it is not in scope.
   func swiftFields(_ fields: [DescribedField], owner: String? = nil, scope: String = "") -> [SwiftField] {
     zip(fields, SwiftNames.types(of: fields.map(\.name))).map { field, typeName in
       var (type, isNullable) = (field.type, false)
@@ -102,7 +101,7 @@ extension InterfaceGenerator {
     }
   }
 
-  /// The types that fields describe in place, named after their fields.
+  /// The types that fields define inline, named after the fields.
   func inPlaceTypes(_ fields: [DescribedField], owner: String?, prefix: String = "") -> [[String]] {
     zip(fields, SwiftNames.types(of: fields.map(\.name))).map { field, typeName in
       let type = field.type.innermost
@@ -130,7 +129,7 @@ struct SwiftField {
   let type: String
   let isNullable: Bool
   let isDuration: Bool
-  /// Whether the type contains itself by way of this field.
+  /// Whether the type contains itself through this field.
   let isRecursive: Bool
 
   /// The property, with backticks where Swift needs them.
@@ -144,7 +143,7 @@ struct SwiftField {
 
   var parameter: String { "\(property): \(fullType)\(isNullable ? " = nil" : "")" }
 
-  /// The property where a parameter may have the same name.
+  /// The property, qualified where a parameter may have the same name.
   var qualified: String { ["fields", "writer"].contains(property) ? "self.\(property)" : property }
 
   /// An expression that takes the value from `fields`.
@@ -159,8 +158,8 @@ struct SwiftField {
 }
 
 extension InterfaceDescription {
-  /// Whether a value of `type` may contain one of the named type: Swift needs to know, since it
-  /// stores a value inside its container.
+  /// Whether a value of `type` may contain one of the named type. Swift stores values inline, so a
+  /// recursive property needs `@Indirect`.
   func leads(from type: DescribedType, to name: String) -> Bool {
     var found: Set<String> = []
     var open = type.storedTypes
@@ -174,8 +173,8 @@ extension InterfaceDescription {
 }
 
 extension DescribedType {
-  /// The named types that a value stores inside itself. Arrays and maps keep their elements
-  /// elsewhere, and break the circle.
+  /// The named types that a value stores inline. Arrays and maps store their elements out of line,
+  /// which breaks the recursion.
   fileprivate var storedTypes: Set<String> {
     switch self {
     case .named(let name): [name]

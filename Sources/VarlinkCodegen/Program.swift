@@ -44,11 +44,11 @@ struct Options: Hashable {
     case withinModule = "internal"
   }
 
-  /// Where the Swift type of a described type comes from.
+  /// Which Swift type to use for a described type.
   enum Use: Hashable {
-    /// An extension of the interface declares it.
+    /// One that is declared by hand, in an extension of the interface.
     case declaredByHand
-    /// Another type has the same meaning.
+    /// An existing type with the same meaning.
     case existing(String)
   }
 

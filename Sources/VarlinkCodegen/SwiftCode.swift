@@ -1,5 +1,5 @@
 enum SwiftCode {
-  /// A line without its indentation.
+  /// The longest line, without its indentation.
   private static let width = 112
 
   static func indented(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? "" : "  \($0)" } }
@@ -16,7 +16,7 @@ enum SwiftCode {
     Array(declarations.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// A parameter or argument list: in one line if it fits, else with a line for each element.
+  /// A parameter or argument list: in one line if it fits, otherwise with a line for each element.
   static func list(_ front: String, _ elements: [String], _ back: String) -> [String] {
     let line = "\(front)(\(elements.joined(separator: ", ")))\(back)"
     if elements.isEmpty || line.count <= width { return [line] }
@@ -41,7 +41,7 @@ enum SwiftCode {
 }
 
 enum SwiftNames {
-  /// Words that need backticks where a declaration is named like them.
+  /// Words that need backticks as the name of a declaration.
   private static let keywords: Set<String> = [
     "actor", "any", "as", "associatedtype", "async", "await", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
@@ -55,7 +55,7 @@ enum SwiftNames {
     "Any", "Protocol", "Self", "Type", "allCases", "hashValue", "init", "rawValue", "self",
   ]
 
-  /// Types that generated code names, which a nested type of the same name would hide.
+  /// Types that generated code uses. A nested type of the same name would hide them.
   private static let used: Set<String> = [
     "Any", "Array", "Bool", "Caller", "CaseIterable", "Dictionary", "Double", "Duration", "Error", "Failure",
     "Hashable", "Indirect", "Int", "Interface", "InvalidParameter", "JSONFields", "JSONInput", "JSONObject",
@@ -71,8 +71,8 @@ enum SwiftNames {
 
   static func type(_ name: String) -> String { used.contains(name) ? "\(name)Value" : name }
 
-  /// Names of the types that fields describe in place: none hides a property, or another one of
-  /// them.
+  /// Names for the types that fields define inline. They differ from each other and from the
+  /// properties.
   static func types(of fields: [String]) -> [String] {
     var names = Set(fields)
     return fields.map { field in
@@ -82,7 +82,7 @@ enum SwiftNames {
     }
   }
 
-  /// An argument label, which may be nearly any keyword.
+  /// An argument label. Nearly every keyword can be one without backticks.
   static func label(_ name: String) -> String {
     let value = value(name)
     return ["inout", "let", "var"].contains(name) ? value : value.filter { $0 != "`" }

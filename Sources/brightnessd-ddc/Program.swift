@@ -47,7 +47,7 @@ struct Program {
 
   private static func serve(_ sysfs: String?) throws {
     guard isatty(STDIN_FILENO) == 0 else { throw WorkerError.inputIsTerminal }
-    // EPIPE tells that the client is gone, which is no error.
+    // The client may disconnect at any time: write(2) then fails with EPIPE.
     signal(SIGPIPE, SIG_IGN)
     guard let root = sysfs else {
       var worker = MonitorWorker(root: "/sys") { bus throws(SystemError) in try I2CFile(opening: "/dev/i2c-\(bus)") }
@@ -65,8 +65,7 @@ struct Program {
   }
 }
 
-/// The requests on standard input and the replies on standard output: a socket's two ends, or two
-/// pipes.
+/// Requests on standard input and replies on standard output, which are a socket or two pipes.
 extension Program {
   /// Answers requests one after the other, until the input ends or the client stops reading.
   private static func answer<Device: ~Copyable>(by worker: inout MonitorWorker<Device>) throws {
@@ -81,12 +80,12 @@ extension Program {
     var bytes = [UInt8](repeating: 0, count: WorkerRequest.length)
     var count = 0
     while count < bytes.count {
-      let more = bytes.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress! + count, $0.count - count) }
-      if more < 0, errno == EINTR { continue }
-      // A reset connection has ended, too.
-      if more < 0, errno != ECONNRESET { throw SystemError("read", "standard input", .latest) }
-      if more <= 0 { break }
-      count += more
+      let received = bytes.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress! + count, $0.count - count) }
+      if received < 0, errno == EINTR { continue }
+      // A reset connection counts as the end of the input.
+      if received < 0, errno != ECONNRESET { throw SystemError("read", "standard input", .latest) }
+      if received <= 0 { break }
+      count += received
     }
     if count == 0 { return nil }
     guard count == bytes.count else { throw WorkerError.cutShort(count) }
@@ -97,11 +96,11 @@ extension Program {
   private static func send(_ bytes: [UInt8]) throws -> Bool {
     var count = 0
     while count < bytes.count {
-      let more = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + count, $0.count - count) }
-      if more < 0, errno == EINTR { continue }
-      if more < 0, errno == EPIPE || errno == ECONNRESET { return false }
-      if more < 0 { throw SystemError("write", "standard output", .latest) }
-      count += more
+      let sent = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + count, $0.count - count) }
+      if sent < 0, errno == EINTR { continue }
+      if sent < 0, errno == EPIPE || errno == ECONNRESET { return false }
+      if sent < 0 { throw SystemError("write", "standard output", .latest) }
+      count += sent
     }
     return true
   }

@@ -16,8 +16,8 @@ struct Arguments: Hashable {
   var state: String?
   /// A folder that stands for `/sys`; nil for the running kernel.
   var sysfs: String?
-  /// The only configuration file; nil for those of the system. `--check-config` may have it as a
-  /// word.
+  /// The only configuration file; nil for those of the system. With `--check-config`, it may also
+  /// be given without `--config`.
   var config: String?
   /// Nil for the configured level.
   var log: LogLevel?
@@ -27,7 +27,7 @@ struct Arguments: Hashable {
   /// Where the core's actions are recorded, or read from.
   var recording: String?
 
-  /// The daemon to run: on a simulated machine or on this one, for all users or for one.
+  /// The daemon to run: on a simulated machine or this one, for all users or only one.
   func plan(
     simulatedAt root: String? = nil,
     for user: UserPlaces? = nil,
@@ -51,15 +51,15 @@ struct Arguments: Hashable {
     return plan
   }
 
-  /// Where workers come from: systemd for the system's daemon, or else the program itself, with the
-  /// rights of this process.
+  /// Where workers come from: systemd starts those of the system's daemon. Any other daemon starts
+  /// the program itself, with its own rights.
   private func workers(_ sysfs: String?) -> Workers? {
     if let sysfs { return access("\(sysfs)/class/drm", F_OK) == 0 ? .besideThisProgram(sysfs: sysfs) : nil }
     let isOfSystemd = !isForUser && access("/run/systemd/system", F_OK) == 0
     return isOfSystemd ? .socket("/run/brightnessd/ddc") : .besideThisProgram()
   }
 
-  /// The places of the user who starts it, if it serves no other user.
+  /// The paths of the user who starts it, if it serves only that user.
   func userPlaces() throws(DaemonError) -> UserPlaces? {
     guard isForUser else { return nil }
     return try UserPlaces { name in getenv(name).map { String(cString: $0) } }

@@ -73,8 +73,8 @@ struct Program {
     _ = consume tree
   }
 
-  /// Makes the folders that systemd or the package would have made, for a daemon that is started by
-  /// hand.
+  /// Makes the folders for a daemon that is started by hand; otherwise systemd or the package makes
+  /// them.
   private static func makeFolders(_ arguments: Arguments, _ user: UserPlaces?) throws(DaemonError) {
     if let user {
       try user.make()
@@ -84,8 +84,8 @@ struct Program {
   }
 
   private static func restore(_ plan: DaemonProcess.Plan, _ environment: ServiceEnvironment) throws -> Status {
-    // As root we would take the records of the daemon's user for a stranger's, and quarantine them
-    // instead of restoring.
+    // As root we would not trust the records of the daemon's user, and quarantine them instead of
+    // restoring.
     try Privileges.becomeOwner(of: plan.state)
     let current = ConfigurationReading(plan.places)
     let log = Log.standardError(plan.logLevel ?? current.configuration.logLevel, environment)

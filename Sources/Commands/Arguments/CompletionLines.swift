@@ -5,7 +5,7 @@ import Model
 extension Completion {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     var daemon = socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
-    // The shell waits for it.
+    // The user's shell waits for the completions.
     daemon.timeLimit = .seconds(1)
     for kind in kinds { try Console.print(await lines(of: kind, on: daemon)) }
     return .success
@@ -33,12 +33,13 @@ extension Completion {
     }
   }
 
-  /// Nothing without a daemon.
+  /// The daemon's lights; empty if no daemon answers.
   private func lights(on daemon: DaemonAddress) async -> [Candidate] {
     Self.lights((try? await daemon.connect().lights.list().lights) ?? [])
   }
 
-  /// The kinds that there are, the connectors that one monitor has, and the id of each light.
+  /// The kinds of lights that are present, the connectors with one monitor, and the id of each
+  /// light.
   static func lights(_ lights: [Light]) -> [Candidate] {
     let kinds = LightsInterface.Kind.allCases.compactMap { kind -> Candidate? in
       let count = lights.count { $0.kind == kind }
@@ -51,7 +52,7 @@ extension Completion {
     return kinds + connectors + lights.map { ($0.id, $0.meaning) }
   }
 
-  /// Percentages, or lights with the `=` after which percentages follow.
+  /// Percentages, or lights followed by the `=` of a percentage.
   private func claims(among lights: [Candidate]) -> [Candidate] {
     let typed = current.dropFirst(prefix.count)
     let front = typed.lastIndex(of: "=").map { typed[...$0] } ?? ""
@@ -78,7 +79,7 @@ extension Completion {
 }
 
 extension Light {
-  /// Its model or its kind, and its level if that is known.
+  /// The light's model or kind, and its level if that is known.
   fileprivate var meaning: String {
     let name = model ?? kind.rawValue
     return state == .unread ? name : "\(name) at \(level.inPercent)"
@@ -86,7 +87,7 @@ extension Light {
 }
 
 extension String {
-  /// Whether a shell takes it as one word without quotes.
+  /// Whether a shell reads the text as one word without quotes.
   fileprivate var isPlainWord: Bool {
     !isEmpty && !hasPrefix("-") && allSatisfy { $0.isLetter || $0.isNumber || "-_.+:@%".contains($0) }
   }

@@ -9,7 +9,7 @@ struct TimeRange: Sendable, Hashable {
   let unit: String
 
   static let fade = TimeRange(least: .zero, most: SessionLimits.longestFade, unit: "ms")
-  /// Of a hold, or of a wait for a reply.
+  /// The time limit of a hold, or of a wait for a reply.
   static let limit = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
 
   /// Reads `200ms`, `90s`, `10m` or `1h30m`: whole numbers with units in descending order.
@@ -25,13 +25,13 @@ struct TimeRange: Sendable, Hashable {
     return duration
   }
 
-  /// The time that is also written like this: `10min`, `90 sec`, `0.5s`, `10`.
+  /// The correct spelling of a time that was written like `10min`, `90 sec`, `0.5s` or `10`.
   func meant(by text: String) -> String? {
     if Duration(argument: text) != nil { return nil }
     let number = text.prefix { $0.isNumber || $0 == "." }
     let name = text.dropFirst(number.count).drop { $0 == " " }.lowercased()
     let count = Double(number)
-    // Nobody means a fade of 3 ms.
+    // A fade of 3 ms makes no sense, so the user meant seconds.
     let plain = unit == "ms" && (count ?? 0) < 20 ? "s" : unit
     let unit = name.isEmpty ? plain : ForeignWords.units[name] ?? name
     guard let length = Duration.milliseconds(in: unit), let count else { return nil }
@@ -63,7 +63,8 @@ extension Duration {
       let name = rest.prefix { $0.isLetter }
       rest = rest.dropFirst(name.count)
       guard !digits.isEmpty, let index = units.firstIndex(where: { $0.name == name }) else { return nil }
-      // A number of 32 bits of each unit fits into the sum, and is beyond every limit.
+      // A larger number counts as the largest of 32 bits: that exceeds every limit, and the sum
+      // does not overflow.
       sum += Int64(Int32(digits) ?? .max) * units[index].milliseconds
       units = units[(index + 1)...]
     }

@@ -27,7 +27,7 @@ struct Failure: Error, Hashable, JSONObjectWritable {
   var reason: String
   var hint: String?
 
-  /// `status` is by default that of the code.
+  /// By default, `status` follows from the code.
   init(_ code: Code, status: ExitStatus? = nil, reason: String, hint: String? = nil) {
     self.code = code
     self.status = status ?? code.status
@@ -52,7 +52,7 @@ struct Failure: Error, Hashable, JSONObjectWritable {
       case .lights(.noSuchLight): Failure(.noSuchLight, reason: "\(error)")
       case .lights(.ambiguousLight): Failure(.ambiguousLight, reason: "\(error)", hint: "name one of them")
       case .lights(.noLights): Failure(.noLights, reason: "\(error)")
-      // Also a monitor that could not be read.
+      // This error also reports a monitor that could not be read.
       case .lights(.notWritable(let light, let cause)):
         Failure(.notWritable, reason: "cannot \(verb) '\(light)': \(cause)")
       case .lights(.outOfRange): Failure(.outOfRange, reason: "\(error)")
@@ -72,8 +72,8 @@ struct Failure: Error, Hashable, JSONObjectWritable {
       }
   }
 
-  /// The fields of a request, with their options. The client checks the ranges that it knows;
-  /// another daemon may have others.
+  /// The option for each field of a request. The client checks the ranges itself, but a daemon of
+  /// another version may have others.
   private static let options = [
     "name": HoldVerb.sceneName, "reason": HoldVerb.reason, "priority": HoldVerb.priority,
     "onUserChange": HoldVerb.onChange, "expiresMilliseconds": HoldVerb.time, "fadeMilliseconds": Option.fade,
@@ -100,7 +100,7 @@ struct Failure: Error, Hashable, JSONObjectWritable {
   enum Right: Hashable, Sendable {
     case changeLights, endSessionsOfOthers
 
-    /// Who has it, in words that need no report of the daemon.
+    /// Who has the right, worded without what the daemon reports.
     fileprivate var owners: String {
       switch self {
       case .changeLights:
@@ -138,9 +138,9 @@ typealias Light = LightsInterface.Light
 typealias Level = LightsInterface.Level
 typealias Session = SessionsInterface.Session
 
-/// The calls of the verbs, with errors for the user.
+/// Calls of the verbs; their errors are worded for the user.
 extension ControlClient {
-  /// Makes a call for a verb on an object; without a light it is for those that the daemon chooses.
+  /// Makes the call of a verb. Without a light, the daemon chooses the lights.
   func ask<Reply>(
     _ verb: String,
     _ light: String?,
@@ -154,8 +154,8 @@ extension ControlClient {
     }
   }
 
-  /// The failure of a call, with what the daemon knows about it: the lights to choose from, or the
-  /// group that has rights. A claim has one of the `named` lights.
+  /// The failure of a call, with a hint from what the daemon knows: the lights to choose from, or
+  /// the group that has the right. For a hold, `named` are the lights of its claims.
   func failure(
     _ error: ControlError,
     cannot verb: String,
@@ -193,8 +193,8 @@ extension ControlClient {
     try await ask(verb, name) { (client) throws(ControlError) in try await client.lights.get(light: name).light }
   }
 
-  /// Sets a light, or those that the daemon chooses. One of several may be left out, as the daemon
-  /// does when it chooses them.
+  /// Sets a light, or without one those that the daemon chooses. If there are several, one that
+  /// fails does not fail the call.
   func set(
     _ light: String?,
     to level: Level,

@@ -56,10 +56,10 @@ extension Findings {
 struct FileRights: Hashable, Sendable {
   var owner: uid_t
   var group: gid_t
-  /// As in chmod(1).
+  /// The permission bits, as in chmod(1).
   var mode: mode_t
 
-  /// The kernel looks at the first class that fits, and at no other.
+  /// The kernel checks only the first class that applies: owner, group or others.
   func letsWrite(_ user: uid_t, _ groups: [gid_t]) -> Bool {
     if user == 0 { return true }
     let bitOfOthers = groups.contains(group) ? S_IWGRP : S_IWOTH
@@ -78,7 +78,7 @@ private struct UdevRules {
   var isOfAdministrator: Bool { folder.hasPrefix("/etc/") }
   var isOwn: Bool { name.hasSuffix("-brightnessd.rules") }
 
-  /// The last two are what the rules of brightnessctl and of qtile before 0.32 run.
+  /// The last two commands are run by the rules of brightnessctl and of qtile before 0.32.
   var opensLights: Bool { changesLights(by: ["chgrp", "chmod", "chown", "bright-helper", "qtile udev"]) }
   var takesLights: Bool { changesLights(by: ["chown"]) }
 

@@ -48,7 +48,7 @@ struct DropInCall: Sendable, Hashable {
     }
   }
 
-  /// All panels, or without a panel all monitors, which may be unread; nil unless there are
+  /// All panels or, if there is no panel, all monitors, even unread ones; nil unless there are
   /// several.
   private func several(_ client: ControlClient) async throws(Failure) -> [Light]? {
     let lights = try await client.lightList()
@@ -63,7 +63,7 @@ struct DropInCall: Sendable, Hashable {
     let kind = lights[0].kind.rawValue
     let isPlain = !saves && !restores && !pretends && minimum == nil && exponent == nil
     switch operation {
-    // One call for all of them: none waits for another one.
+    // A single call sets all lights at the same time.
     case .set(let value) where isPlain && value.isOfAnyRange:
       let reply = try await client.set(kind, to: value, allowsOff: false)
       for line in await client.lines(on: reply.leftOut) { Console.printError(line, by: nil) }
@@ -102,7 +102,7 @@ struct DropInCall: Sendable, Hashable {
     return restored
   }
 
-  /// The light with its new base level, which a monitor that sleeps has too.
+  /// Sets a light, and returns it with its new base level. A sleeping monitor has it at once, too.
   private func set(_ level: Level, on light: Light, by client: ControlClient) async throws(Failure) -> Light {
     let reply = try await client.set(light.id, to: level, allowsOff: minimum == 0)
     if let set = reply.lights.first { return set }
@@ -122,11 +122,11 @@ struct DropInCall: Sendable, Hashable {
     return DropInReading(changed, exponent, isBase: true)
   }
 
-  /// The first light that fits.
+  /// The first light that matches the arguments.
   private func light(_ client: ControlClient) async throws(Failure) -> Light {
     let lights = try await lights(client)
     guard let device else { return lights[0] }
-    // Each LED of a keyboard stands for the whole.
+    // The name of any LED of a keyboard means the whole keyboard.
     let ids = [LightID(device), LightID(.leds, device)].compactMap { $0?.shown.description }
     let named =
       lights.first { $0.kernelName == device || ids.contains($0.id) }
@@ -138,7 +138,7 @@ struct DropInCall: Sendable, Hashable {
   private func lights(_ client: ControlClient) async throws(Failure) -> [Light] {
     var lights: [Light] = []
     for light in try await client.lightList() {
-      // A monitor that was not read yet has no range. One that cannot be read is no device here.
+      // The range of a monitor is unknown until it is read. One that cannot be read is not listed.
       let read = light.state == .unread ? try? await client.light(light.id, for: "read") : light
       if let read { lights.append(read) }
     }
@@ -154,7 +154,7 @@ struct DropInCall: Sendable, Hashable {
 }
 
 extension Level {
-  /// Whether it means the same for lights with different numbers of steps.
+  /// Whether the value means the same for lights with different maximum values.
   fileprivate var isOfAnyRange: Bool {
     switch self {
     case .percent, .changePercent: true
@@ -175,7 +175,7 @@ extension Light {
   }
 }
 
-/// The program under the name `brightnessctl`, for scripts and key bindings that call that program.
+/// The client under the name `brightnessctl`, for scripts and key bindings that call that program.
 enum DropInProgram {
   static let name = "brightnessctl"
   /// The version of brightnessctl whose arguments are accepted.
@@ -234,8 +234,8 @@ struct DropInTarget {
 
   var lowest: Int { Swift.min(minimum ?? 0, light.maximum) }
 
-  /// The level to send to the daemon. It computes changes itself, so that concurrent ones add up;
-  /// it does not know curves.
+  /// The level to send to the daemon. A change is sent as such, so that concurrent changes add up;
+  /// a curve (`--exponent`) is applied here, since the daemon does not know it.
   var level: Level {
     let raw = estimate
     if raw < lowest { return .raw(lowest) }
@@ -253,7 +253,8 @@ struct DropInTarget {
     return DropInReading(light.with(raw: raw), exponent)
   }
 
-  /// The step, on a linear scale or on the curve of the call. A change is at least one step.
+  /// The resulting raw value, on a linear scale or on the curve of the call. A change moves it by
+  /// at least one.
   private var estimate: Int {
     let now = light.baseRaw
     switch value {

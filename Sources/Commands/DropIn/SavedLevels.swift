@@ -12,15 +12,15 @@ struct SavedLevels: Sendable {
     folder = (named ?? (geteuid() == 0 ? "/run" : "/run/user/\(geteuid())")) + "/brightness"
   }
 
-  /// Saves the base level, unless it is still the one that was set after the last save.
+  /// Saves the base level, unless it is still the level that we set after the last save.
   func save(_ light: Light) throws(Failure) {
     let last = try? record(of: light)
     let raw = last.flatMap { $0.next == light.baseRaw ? $0.raw : nil } ?? light.baseRaw
     try write(SavedLevel(raw: raw, next: light.baseRaw, maximum: light.maximum), of: light)
   }
 
-  /// Records the level that was set after the save; nil after a restore, since any later level is
-  /// the user's.
+  /// Records the level that was set after the save; nil after a restore, since every later level is
+  /// a choice of the user.
   func update(_ light: Light, next: Int?) throws(Failure) {
     guard var level = try record(of: light) else { return }
     level.next = next

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which no sleep takes time: it jumps to the deadline and lets others run once.
+/// A clock whose sleeps take no time: it jumps to the deadline and yields once.
 public final class ImmediateClock: Clock {
   private let instant: Mutex<ManualInstant>
 
@@ -9,12 +9,12 @@ public final class ImmediateClock: Clock {
     instant = Mutex(now)
   }
 
-  /// The latest deadline of a sleep.
+  /// The latest deadline that a sleep has jumped to.
   public var now: ManualInstant { instant.withLock { $0 } }
 
   public var minimumResolution: Duration { .zero }
 
-  /// Jumps to the deadline if it lies ahead; throws where the task was cancelled.
+  /// Jumps to the deadline if that is later than now; throws if the task was cancelled.
   public func sleep(until deadline: ManualInstant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     instant.withLock { $0 = max($0, deadline) }
@@ -23,18 +23,19 @@ public final class ImmediateClock: Clock {
   }
 }
 
-/// A clock for tests without one: each use is an issue, it never moves, and its sleeps end at once.
+/// The clock of a test that gives none: each use is an issue, it never advances, and its sleeps end
+/// at once.
 public struct UnimplementedClock: Clock {
   private let name: String
   private let location: CodeLocation
 
-  /// Makes a clock whose issues speak of `name`.
+  /// Makes a clock that is called `name` in issues.
   public init(name: String = "clock", fileID: String = #fileID, line: Int = #line) {
     self.name = name
     location = DependencyComputation.location(fileID: fileID, line: line)
   }
 
-  /// Where the clock is: reading it is an issue.
+  /// The time on the clock; reading it is an issue.
   public var now: ManualInstant {
     reportUnimplemented("\(name).now", at: location)
     return ManualInstant()
@@ -51,7 +52,7 @@ public struct UnimplementedClock: Clock {
   }
 }
 
-/// An instant of a clock that is moved by hand: how far it was moved.
+/// An instant of a clock that is advanced by hand.
 public struct ManualInstant: InstantProtocol {
   /// The time since the clock began.
   public let offset: Duration
@@ -71,14 +72,14 @@ public struct ManualInstant: InstantProtocol {
 extension Clock where Duration == Swift.Duration {
   /// Ticks again and again, first after one interval; ends when its task is cancelled.
   ///
-  /// Each tick is the time from the start at which it was due. One that was missed is not made up
-  /// for: after a long sleep of the machine the next one comes in step.
+  /// Each tick is the time from the start at which it was due. Missed ticks are skipped: after the
+  /// machine was suspended, the next tick comes at a multiple of the interval.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> some AsyncSequence<Duration, Never> & Sendable {
     precondition(interval > .zero, "a timer's interval is longer than nothing")
     return ClockTimer {
       let start = now
       return { last in
-        // The first tick after the last one that is not yet over.
+        // The next tick that is still in the future.
         let (late, step) = ((start.duration(to: now) - last).attoseconds, interval.attoseconds)
         let next = last + Duration(attoseconds: max(1, (late + step - 1) / step) * step)
         try await sleep(until: start.advanced(by: next), tolerance: tolerance)

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension DependencyValues {
-  /// The clock that everything waits on.
+  /// The clock on which features wait.
   ///
   /// Live it is a `ContinuousClock`, whose sleeps start threads of their own: a daemon gives the
   /// clock of its loop instead. In a test it is an `UnimplementedClock`: give it a `TestClock` or
@@ -29,7 +29,8 @@ extension DependencyValues {
     set { self[DateKey.self] = newValue }
   }
 
-  /// Chance: `randomNumbers { Int.random(in: 1...6, using: &$0) }`. In a test it has to be given.
+  /// Random numbers: `randomNumbers { Int.random(in: 1...6, using: &$0) }`. A test has to override
+  /// it.
   public var randomNumbers: RandomNumbers {
     get { self[RandomNumbersKey.self] }
     set { self[RandomNumbersKey.self] = newValue }
@@ -41,15 +42,15 @@ extension DependencyValues {
     set { self[IdentifiersKey.self] = newValue }
   }
 
-  /// Work without a waiting caller, which no cancellation ends: `await fireAndForget { … }`. A test
-  /// waits for it.
+  /// Runs work that outlives its caller and is never cancelled: `await fireAndForget { … }`. In a
+  /// test, the call returns when the work is done.
   public var fireAndForget: FireAndForget {
     get { self[FireAndForgetKey.self] }
     set { self[FireAndForgetKey.self] = newValue }
   }
 
-  /// Where work is run that outlives its effect: the executor of the store, where one was given;
-  /// else the shared threads.
+  /// The executor for work that outlives its effect: the store's if it has one, otherwise the
+  /// global concurrent executor.
   public var executor: (any TaskExecutor)? {
     get { self[ExecutorKey.self] }
     set { self[ExecutorKey.self] = newValue }
@@ -65,7 +66,7 @@ private enum ClockKey: DependencyKey {
 public typealias DateGenerator = Generator<WallTime>
 
 extension DateGenerator {
-  /// The time of day; set, it stands still: `$0.date.now = .epoch`.
+  /// The time of day. Setting it stops the clock at that time: `$0.date.now = .epoch`.
   public var now: WallTime {
     get { self() }
     set { self = .constant(newValue) }
@@ -96,14 +97,14 @@ private enum DateKey: DependencyKey {
   }
 }
 
-/// A moment as calendars count it: the time since the first of January 1970, in Greenwich.
+/// A time of day and date: the time since 1970-01-01 00:00 UTC.
 ///
 /// It jumps when the clock is set; code that only waits uses `DependencyValues.clock`.
 public struct WallTime: InstantProtocol {
   /// The time since the epoch.
   public let sinceEpoch: Duration
 
-  /// Makes the moment that is so long after the epoch.
+  /// Makes the moment at this time after the epoch.
   public init(sinceEpoch: Duration) {
     self.sinceEpoch = sinceEpoch
   }
@@ -122,12 +123,12 @@ public struct WallTime: InstantProtocol {
 public final class RandomNumbers: Sendable {
   private let generator: Mutex<any RandomNumberGenerator & Sendable>
 
-  /// Draws from a generator; a seeded one gives the same numbers each time.
+  /// Wraps a generator; a seeded one gives the same numbers each time.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     self.generator = Mutex(generator)
   }
 
-  /// Draws from the generator, alone for as long as `draw` lasts.
+  /// Calls `draw` with exclusive access to the generator.
   public func callAsFunction<Result: Sendable>(
     _ draw: (inout any RandomNumberGenerator & Sendable) throws -> Result
   ) rethrows -> Result {
@@ -135,7 +136,8 @@ public final class RandomNumbers: Sendable {
   }
 }
 
-/// Random numbers that only a seed decides: quick, well spread, and no secret (SplitMix64).
+/// Random numbers that depend on a seed alone (SplitMix64): fast and evenly distributed, but
+/// predictable.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -170,7 +172,7 @@ private enum RandomNumbersKey: DependencyKey {
   }
 }
 
-/// A source of values: a closure that is asked each time.
+/// A source of values: a closure that is called for each.
 public struct Generator<Value: Sendable>: Sendable {
   private let generate: @Sendable () -> Value
 
@@ -182,7 +184,7 @@ public struct Generator<Value: Sendable>: Sendable {
   /// The next value.
   public func callAsFunction() -> Value { generate() }
 
-  /// A source of one value only.
+  /// A source that always gives the same value.
   public static func constant(_ value: Value) -> Self { Self { value } }
 }
 
@@ -199,7 +201,7 @@ private enum IdentifiersKey: DependencyKey {
 public struct FireAndForget: Sendable {
   private let isAwaited: Bool
 
-  /// Makes one that returns at once, or when the work is done.
+  /// With `isAwaited`, a call returns when the work is done; otherwise at once.
   public init(isAwaited: Bool) {
     self.isAwaited = isAwaited
   }
@@ -216,7 +218,7 @@ public struct FireAndForget: Sendable {
         try await work()
       } catch is CancellationError {
       } catch is Unimplemented {
-        // The call that threw it was an issue already.
+        // The call of the unimplemented dependency has already been reported.
       } catch {
         reportIssue(
           "Work that was fired and forgotten threw an error: \(error). Handle it within the work.",

@@ -1,7 +1,8 @@
-/// A dependency whose interface lives apart from its live value: it has a value for tests only.
+/// A dependency whose live value is in another module than its interface: the key itself has only a
+/// value for tests.
 ///
-/// Reading it in a live program is an issue; conform to `DependencyKey`, where the live value is
-/// written, to mend that.
+/// Reading it in a live program is an issue, unless the module with the live value makes it a
+/// `DependencyKey`.
 public protocol TestDependencyKey<Value>: SendableMetatype {
   /// The type of the dependency; without another one, the key's own.
   associatedtype Value: Sendable = Self
@@ -10,7 +11,7 @@ public protocol TestDependencyKey<Value>: SendableMetatype {
   static var testValue: Value { get }
 }
 
-/// A dependency with a value for a program at work.
+/// A dependency with a value for a live program.
 public protocol DependencyKey<Value>: TestDependencyKey {
   /// The type of the dependency; without another one, the key's own.
   associatedtype Value = Self
@@ -50,19 +51,19 @@ extension TestDependencyKey {
   }
 }
 
-/// Selects a dependency's default value; set by the program or the test, never guessed.
+/// Selects a dependency's default value; set explicitly by the program or the test.
 public enum DependencyContext: Sendable, Hashable, CaseIterable {
-  /// A program at work.
+  /// A live program.
   case live
-  /// A test, in which nothing may reach the world by accident.
+  /// A test, which must not reach the outside world by accident.
   case test
 }
 
 extension DependencyValues {
-  /// The context whose defaults are given for what was not overridden.
+  /// The context that supplies the defaults of dependencies that are not overridden.
   ///
-  /// Switching the process's own values to `.test` starts anew: two tests never share what their
-  /// defaults remember.
+  /// Switching the process's own values to `.test` discards the defaults made so far, so that two
+  /// tests never share their state.
   public var context: DependencyContext {
     get { content.context ?? content.root.context }
     set {
@@ -75,7 +76,7 @@ extension DependencyValues {
   }
 }
 
-/// A value of a dependency, its type forgotten.
+/// A type-erased value of a dependency.
 protocol AnyDependencyBox: AnyObject, Sendable {
   var key: any Any.Type { get }
 }
@@ -91,7 +92,7 @@ final class DependencyBox<Key: TestDependencyKey>: AnyDependencyBox {
 }
 
 extension AnyDependencyBox {
-  /// The value of a box that was filed under a key, which vouches for its type.
+  /// The value of a box that is stored under `Key`, and so has the type of that key's values.
   func value<Key: TestDependencyKey>(of key: Key.Type) -> Key.Value {
     guard let box = self as? DependencyBox<Key> else { preconditionFailure("a dependency is stored under its own key") }
     return box.value

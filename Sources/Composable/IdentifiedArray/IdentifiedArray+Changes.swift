@@ -1,16 +1,16 @@
 extension IdentifiedArray {
-  /// Appends an element, unless its id is there already; gives the position of the element with
-  /// that id.
+  /// Appends an element, unless its id is present; returns the position of the element with that
+  /// id.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) { insert(element, at: count) }
 
-  /// Appends those elements whose ids are not there yet.
+  /// Appends the elements whose ids are not present.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Inserts an element, unless its id is there already; gives the position of the element with
-  /// that id.
+  /// Inserts an element, unless its id is present; returns the position of the element with that
+  /// id.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
     let id = identify(element)
@@ -19,12 +19,11 @@ extension IdentifiedArray {
     return (true, position)
   }
 
-  /// Replaces the element with the same id, which is given back, or else appends.
+  /// Replaces and returns the element with the same id; appends if there is none.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? { updateOrInsert(element, at: count).replaced }
 
-  /// Replaces the element with the same id, which is given back, or else inserts; gives the
-  /// element's position.
+  /// Replaces and returns the element with the same id, or inserts; also returns the position.
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> (replaced: Element?, index: Int) {
     let id = identify(element)
@@ -35,7 +34,7 @@ extension IdentifiedArray {
     return (update(element, at: present), present)
   }
 
-  /// Replaces the element at a position by one with the same id, and gives back the old one.
+  /// Replaces the element at a position by one with the same id, and returns the old one.
   @discardableResult
   public mutating func update(_ element: Element, at position: Int) -> Element {
     let old = storage[position]
@@ -43,7 +42,7 @@ extension IdentifiedArray {
     return old
   }
 
-  /// Makes room for so many elements.
+  /// Reserves space for this many elements.
   public mutating func reserveCapacity(_ capacity: Int) {
     storage.reserveCapacity(capacity)
   }
@@ -53,7 +52,7 @@ extension IdentifiedArray {
     storage.replace(position..<position, with: [element], for: [id])
   }
 
-  /// Removes the element with an id, and gives it back if it was there.
+  /// Removes and returns the element with an id; nil if there is none.
   @inlinable
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
@@ -61,12 +60,12 @@ extension IdentifiedArray {
     return storage.remove(at: position)
   }
 
-  /// Removes the elements with these ids, as far as they are there.
+  /// Removes the elements with these ids; others are ignored.
   @inlinable public mutating func remove(ids: some Sequence<ID>) {
     storage.remove(at: Set(ids.compactMap { index(id: $0) }).sorted())
   }
 
-  /// Removes the element with the same id, and gives it back if it was there.
+  /// Removes and returns the element with the same id; nil if there is none.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? { remove(id: identify(element)) }
 
@@ -80,12 +79,12 @@ extension IdentifiedArray {
   /// Removes the last element.
   @discardableResult public mutating func removeLast() -> Element { remove(at: count - 1) }
 
-  /// Removes so many elements from the start.
+  /// Removes the first `count` elements.
   public mutating func removeFirst(_ count: Int) {
     removeSubrange(0..<count)
   }
 
-  /// Removes so many elements from the end.
+  /// Removes the last `count` elements.
   public mutating func removeLast(_ count: Int) {
     removeSubrange((self.count - count)..<self.count)
   }
@@ -95,7 +94,7 @@ extension IdentifiedArray {
     storage.replace(range, with: [], for: [])
   }
 
-  /// Removes the elements that a condition holds for.
+  /// Removes the elements that satisfy a condition.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     try storage.removeAll(where: shouldBeRemoved)
   }
@@ -105,16 +104,16 @@ extension IdentifiedArray {
     storage.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// The elements that a condition holds for.
+  /// The elements that satisfy a condition.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var kept = self
     try kept.removeAll { try !isIncluded($0) }
     return kept
   }
 
-  /// Brings the elements into another order: `array.reorder { $0.swapAt(0, 1) }`.
+  /// Reorders the elements: `array.reorder { $0.swapAt(0, 1) }`.
   ///
-  /// The closure is given the elements as an array; it may move them, and must leave each as it is.
+  /// The closure gets the elements as an array. It may move them, but must not change them.
   public mutating func reorder(_ change: (inout [Element]) throws -> Void) rethrows {
     var reordered = elements
     try change(&reordered)

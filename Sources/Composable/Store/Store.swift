@@ -1,16 +1,17 @@
 import Synchronization
 
-/// A feature at work: it holds the state, reduces the actions that it is sent, and lets effects
-/// live for as long as the state they belong to.
+/// A running feature: holds the state, reduces the actions that it is sent, and ends each effect
+/// with the state that it belongs to.
 ///
-/// A store belongs to a serial executor, and is used there alone; its effects run with that
-/// executor as their preference. When the last reference to a store goes, all of its effects end.
+/// A store belongs to a serial executor, and may be used only there; its effects prefer that
+/// executor. When the last reference to a store is released, all of its effects end.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private let source: Source
-  /// The core of a root store. With `send` it is open to the module that uses the store, which
-  /// knows the types: here they would be looked up for every action (`send_ns` in `bench core`).
+  /// The core of a root store. It and `send` are inlinable, so that the module that uses the store
+  /// can specialize them: generic code here would look up the types for every action (`send_ns` in
+  /// `bench core`).
   @usableFromInline let core: StoreCore<State, Action>?
-  /// Ends the effects with the last reference to a root store; a part keeps its parent instead.
+  /// Ends the effects when a root store is released. A scoped store retains its parent instead.
   private let anchor: StoreAnchor?
   let elementObservers = Mutex<[WeakElementObservers]>([])
 
@@ -45,9 +46,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Makes a root store.
   ///
-  /// The initial state and the reducer are made once, with the store's dependencies in force: those
-  /// that are current where the store is made, changed by `update`. A turn begins with an action
-  /// from outside, and lasts until no action is queued any more.
+  /// The initial state and the reducer are made once, with the store's dependencies in force: the
+  /// current ones at the call, changed by `update`. A turn begins with an action from outside, and
+  /// lasts until no action is queued.
   ///
   /// - Parameters:
   ///   - update: Changes the dependencies; one that reports back to this store keeps the input for
@@ -93,15 +94,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The state as the last action left it.
   public var state: State { source.state() }
 
-  /// Reduces the action before it returns, unless the store is at work already: then the action is
-  /// queued.
+  /// Reduces the action before it returns. During a turn, the action is queued instead.
   @discardableResult
   @inlinable public func send(_ action: Action) -> StoreTask { core?.send(action) ?? sendToSource(action) }
 
   @usableFromInline func sendToSource(_ action: Action) -> StoreTask { source.send(action) }
 
-  /// Starts again the effects that `onChange` derives from the state, as after a restore; to be
-  /// called on a root store.
+  /// Starts again the effects that `onChange` derives from the state, as after a restore. Only for
+  /// a root store.
   @discardableResult
   public func rederive() -> StoreTask {
     guard let core else { preconditionFailure("a part of a store was asked to derive effects, which is for its root") }
@@ -113,27 +113,27 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// A scoped store whose part is `Equatable` calls it only after turns that changed the part.
   /// Actions that an observer sends are reduced once all observers were called; then observers are
-  /// called again. A token keeps no store alive.
+  /// called again. The token does not retain the store.
   public func observe(_ observer: @escaping @Sendable (State) -> Void) -> ObserveToken {
     observeTurns(core == nil ? distinct(observer) : observer)
   }
 
-  /// Calls `observer` after each turn, whatever it changed; of an element's store, after those that
-  /// may have changed the element.
+  /// Calls `observer` after each turn, whatever it changed. An element's store skips the turns that
+  /// cannot have changed the element.
   func observeTurns(_ observer: @escaping @Sendable (State) -> Void) -> ObserveToken { source.observe(observer) }
 }
 
 extension Store {
-  /// A store of a part of this one's state, for the actions that belong to it. It keeps this
-  /// store's effects alive.
+  /// A store for a part of the state and its actions. It retains this store, and so keeps the
+  /// effects alive.
   ///
   /// ```swift
   /// let settings = store.scope(state: \.settings, action: \.settings)
   /// let editor = store.scope(state: \.sheet?.editor, action: \.sheet.editor)
   /// ```
   ///
-  /// A scoped store has no identity: each call makes one of its own, and all of one part show the
-  /// same and reach the same root.
+  /// A scoped store has no identity: each call makes a new one, and all those of the same part show
+  /// the same state and send to the same root.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child> & Sendable,
     action actionPath: CasePath<Action, ChildAction>
@@ -141,8 +141,8 @@ extension Store {
     Store<Child, ChildAction>(of: self, embed: actionPath.embed, read: { $0[keyPath: keyPath] }, observe: observeTurns)
   }
 
-  /// A store of an optional part, if it is there; after the part is removed, the store keeps its
-  /// last value.
+  /// A store for an optional part; nil while there is none. After the part is removed, the store
+  /// keeps its last value.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child?> & Sendable,
     action actionPath: CasePath<Action, ChildAction>
@@ -150,8 +150,8 @@ extension Store {
     part(embed: actionPath.embed) { $0[keyPath: keyPath] }
   }
 
-  /// A store of one element, if it is there; after the part is removed, the store keeps its last
-  /// value.
+  /// A store for one element; nil while there is none with that id. After the element is removed,
+  /// the store keeps its last value.
   public func scope<ID, Element: Sendable, ElementAction: Sendable>(
     state keyPath: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
     id: ID,
@@ -164,7 +164,7 @@ extension Store {
     )
   }
 
-  /// A store of a part, if it is there; `observe` is for one that has observers of its own.
+  /// A store for a part; nil while there is none. A part with its own observers passes `observe`.
   package func part<Part: Sendable, PartAction: Sendable>(
     embed: @escaping @Sendable (PartAction) -> Action,
     read: @escaping @Sendable (State) -> Part?,
@@ -234,8 +234,8 @@ public final class ObserveToken: Sendable {
 public final class StoreInput<Action: Sendable>: Sendable {
   private let target = Mutex<Target?>(nil)
 
-  /// The closure stands in a structure: a mutex of a bare closure wraps it once more each time it
-  /// is read, so that the ten thousandth send would pass ten thousand wrappers.
+  /// The closure is in a structure because a mutex of a bare closure wraps it again on each read:
+  /// the ten thousandth send would go through ten thousand wrappers.
   private struct Target: Sendable {
     let send: @Sendable (Action) -> Void
   }

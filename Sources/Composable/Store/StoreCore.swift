@@ -14,14 +14,14 @@
   private let onInput: (@Sendable (Action) -> Void)?
   var observers = Roster<@Sendable (State) -> Void>()
   var lastObserver = 0
-  /// Stored, so that a turn need not look up the type of an observer.
+  /// Stored, because asking `observers` in each turn would look up the type of an observer.
   var isObserved = false
   let queue = Queue<(action: Action, group: SendGroup?)>()
   private(set) var currentState: State
   var phase = Phase.idle
   /// Whether the turn has reduced an action, so that its end is due.
   private var hasReduced = false
-  /// Whether the store was released: it takes no action and begins no effect any more.
+  /// Whether the store was released. It then ignores actions and begins no effects.
   private(set) var hasEnded = false
 
   enum Phase {
@@ -82,7 +82,7 @@
     return task(for: runTurn { reduce(action, in: nil) })
   }
 
-  /// Derives the effects that depend on the state alone, as after a restore.
+  /// Starts again the effects that are derived from the state, as after a restore.
   package func rederive() -> StoreTask {
     guard let rederive = node.rederive else { return .none }
     precondition(phase == .idle, "a store was asked to derive its effects again while it processes an action")
@@ -111,10 +111,11 @@
     queue.append((action, group))
   }
 
-  /// Ends every effect, for good: the store takes no action any more.
+  /// Ends every effect. From now on the store ignores actions.
   func endAll() {
     hasEnded = true
-    // Kept until the end: what an observer holds may forget its own observation when it goes.
+    // Kept until this function returns: releasing an observer may release an `ObserveToken`, which
+    // removes another observer.
     var forgotten = Roster<@Sendable (State) -> Void>()
     swap(&forgotten, &observers)
     dependencies.whileCurrent { effects.endAll() }
@@ -177,7 +178,8 @@ extension StoreCore {
     return commit(effect, in: group, of: action)
   }
 
-  // Apart, so that an action that is not recorded need not look up the type of a record.
+  // A function of its own, so that an action that is not recorded does not look up the type of a
+  // record.
   @inline(never)
   private func recorded(_ action: Action) -> Effect<Action> {
     let stackIDs = dependencies.stackIDs
@@ -204,7 +206,7 @@ extension StoreCore {
     return group
   }
 
-  /// Makes the places where the effect will live, and ends the effects of removed children.
+  /// Makes the places that will own the effect, and ends the effects of removed children.
   func reconcile(placesFor effect: Effect<Action>, below place: Place) {
     if !effect.isNone { makePlaces(for: effect, below: place) }
     if effects.root.mounted.isEmpty { return }

@@ -1,16 +1,16 @@
-/// How much of what a store does a test must state.
+/// How much of a store's behavior a test has to assert.
 public enum Exhaustivity: Sendable, Equatable {
   /// Every change of state, every received action, and every effect that is still in flight at the
   /// end.
   case on
-  /// Only the assertions of the test; omissions are noted where `showSkippedAssertions` is true.
+  /// Only what the test asserts; with `showSkippedAssertions`, omissions are noted.
   ///
-  /// To find what was left out, an assertion's closure runs a second time, on the former state,
-  /// after the assertion itself was judged. A closure that has an effect, such as asking for an
-  /// identifier, has it twice then; what it does to the test's verdict it does once.
+  /// To find omissions, an assertion's closure runs a second time, on the old state, after the
+  /// assertion itself was checked. Side effects, such as drawing an identifier, then happen twice;
+  /// a failure is reported once.
   case off(showSkippedAssertions: Bool)
 
-  /// Only the assertions of the test; omissions are not noted.
+  /// Only what the test asserts; omissions are not noted.
   public static let off = Exhaustivity.off(showSkippedAssertions: false)
 
   var isOn: Bool { self == .on }

@@ -1,12 +1,12 @@
 import Composable
 
 extension TestStore {
-  /// The expectation of a test about the next action.
+  /// What a test expects of the next action.
   struct Expectation {
     let matches: (Action) -> Bool
     /// The expectation, as part of a sentence.
     let noun: String
-    /// The action that is expected; nil where only its kind is known.
+    /// The expected action; nil if only its case is known.
     private let expected: () -> Action?
 
     static func fitting(_ isExpected: @escaping (Action) -> Bool) -> Self {
@@ -28,8 +28,7 @@ extension TestStore {
       Self(matches: { $0 == expected }, noun: "this action") { expected }
     }
 
-    /// The action that is expected, as it would stand in a difference; nil where only its kind is
-    /// known.
+    /// The expected action as lines of a difference; nil if only its case is known.
     var details: String? { expected().map { marked($0, "−") } }
 
     func difference(to action: Action) -> String {
@@ -45,7 +44,7 @@ extension TestStore {
   }
 }
 
-/// The step that led to the state that a test asserts: what happened, and to which action.
+/// Names the step before an assertion in a message: a verb and the action, as in "sending 'start'".
 func step(_ verb: String, _ action: Any) -> String { "\(verb) '\(caseName(of: action))'" }
 
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,7 +1,7 @@
 public import Composable
 
-/// The current dependencies, in the test context; where the test has none of its own, fresh ones
-/// whose issues are failures.
+/// The current dependencies, in the test context. If the test has none of its own, new ones whose
+/// issues are failures.
 package func testDependencies(
   clock: TestClock,
   prepare: (inout DependencyValues) -> Void = { _ in }
@@ -16,7 +16,7 @@ package func testDependencies(
   }
 }
 
-/// Dependencies whose elements of stacks get their ids from this generator.
+/// The dependencies with another generator for the ids of stack elements.
 func trying(_ ids: StackIDGenerator, in dependencies: DependencyValues) -> DependencyValues {
   var values = dependencies
   values.stackIDs = ids

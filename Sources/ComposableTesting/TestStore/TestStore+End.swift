@@ -2,14 +2,14 @@ import Composable
 public import Testing
 
 extension TestStore {
-  /// Asserts that the test is at its end: nothing is left to be received, and no effect lives.
+  /// Asserts that nothing is left: no action to receive, and no effect in flight.
   public func finish(at location: SourceLocation = #_sourceLocation) {
     collect()
     reportUnfinished("at the end of the test", at: location)
   }
 
-  /// Waits up to `timeout`, in real time, for effects whose work is outside of the store's
-  /// executor, and asserts that nothing is left.
+  /// Waits up to `timeout`, in real time, for effects that work outside of the store's executor,
+  /// and asserts that nothing is left.
   public nonisolated(nonsending) func finish(timeout: Duration, at location: SourceLocation = #_sourceLocation) async {
     await wait(upTo: timeout) {
       reportReceived(before: "the end", at: location)
@@ -18,7 +18,8 @@ extension TestStore {
     reportUnfinished("after \(timeout)", at: location)
   }
 
-  /// Reports the actions and effects that are left; an effect is reported once, where it began.
+  /// Reports the actions and effects that are left. An effect is reported once, at the place that
+  /// started it.
   func reportUnfinished(_ moment: String, at location: SourceLocation) {
     reportReceived(before: "the end", at: location)
     let present = present
@@ -34,7 +35,7 @@ extension TestStore {
     }
     var effects = effectsInFlight[...]
     while let first = effects.first {
-      // Effects that one action asked for are one issue.
+      // The effects of one action are reported as one issue.
       let alike = effects.filter { $0.group == first.group && $0.action == first.action }
       effects.removeAll { effect in alike.contains { $0.key == effect.key } }
       reportInFlight(first.named(alike.count), moment, at: first.location.map(SourceLocation.init) ?? location)
@@ -56,7 +57,7 @@ extension TestStore {
     )
   }
 
-  /// Reports the actions that the test has not received yet, or lets them pass where it need not.
+  /// Reports the actions that the test has not received. A non-exhaustive test may skip them.
   func reportReceived(before event: @autoclosure () -> String, at location: SourceLocation) {
     if received.isEmpty { return }
     if exhaustivity.isOn {
@@ -76,7 +77,7 @@ extension TestStore {
     while let next = received.popFirst() { follow(next) }
   }
 
-  /// Passes over the actions that came in response; with `strict` there must be some.
+  /// Skips the actions that came in response; with `strict`, it is an issue if there are none.
   public func skipReceivedActions(strict: Bool = true, at location: SourceLocation = #_sourceLocation) {
     collect()
     if received.isEmpty {
@@ -87,8 +88,8 @@ extension TestStore {
     skipReceived()
   }
 
-  /// Declares that the effects that live now may outlive the test; they go on, and what they send
-  /// is received. With `strict` there must be some.
+  /// Allows the effects now in flight to outlive the test. They continue, and the actions that they
+  /// send are received. With `strict`, it is an issue if there are none.
   public func skipInFlightEffects(strict: Bool = true, at location: SourceLocation = #_sourceLocation) {
     collect()
     let effects = effectsInFlight

@@ -2,13 +2,13 @@ public import Composable
 public import Testing
 
 extension TestStore where Action: Equatable {
-  /// Asserts that the next action that came in response is this one, and what it changes.
+  /// Asserts that the next action received is this one, and what it changes.
   public func receive(_ action: Action, assert change: Change? = nil, at location: SourceLocation = #_sourceLocation) {
     take(.equal(to: action), change, at: location)
   }
 
-  /// Waits up to `timeout`, in real time, for this action, which work outside of the store's
-  /// executor brings about.
+  /// Waits up to `timeout`, in real time, for this action, sent by work outside of the store's
+  /// executor.
   public nonisolated(nonsending) func receive(
     _ action: Action,
     timeout: Duration,
@@ -20,7 +20,7 @@ extension TestStore where Action: Equatable {
 }
 
 extension TestStore {
-  /// Asserts that the next action that came in response is of this case, and what it changes.
+  /// Asserts that the next action received is of this case, and what it changes.
   public func receive<Value>(
     _ path: CasePath<Action, Value>,
     assert change: Change? = nil,
@@ -29,7 +29,7 @@ extension TestStore {
     take(.ofCase(path), change, at: location)
   }
 
-  /// Asserts that the next action that came in response is of this case with this value, and what
+  /// Asserts that the next action received is of this case with this value, and what
   /// it changes.
   public func receive<Value: Equatable & Sendable>(
     _ path: CasePath<Action, Value>,
@@ -40,8 +40,8 @@ extension TestStore {
     take(.ofCase(path, value), change, at: location)
   }
 
-  /// Asserts that the next action that came in response fits, and what it changes; each action is
-  /// tried once.
+  /// Asserts that the next action received matches, and what it changes. The predicate is called
+  /// once for each action.
   public func receive(
     where isExpected: (Action) -> Bool,
     assert change: Change? = nil,
@@ -50,9 +50,9 @@ extension TestStore {
     withoutActuallyEscaping(isExpected) { take(.fitting($0), change, at: location) }
   }
 
-  /// Receives what has come; `timeout` is how long it was waited for.
+  /// Receives the expected action; `timeout` is how long the test has waited for it.
   ///
-  /// A test that is not exhaustive passes over the actions before the expected one.
+  /// A non-exhaustive test skips the actions before it.
   private func take(
     _ expectation: Expectation,
     _ change: Change?,
@@ -77,12 +77,12 @@ extension TestStore {
     }
   }
 
-  /// How many actions wait before the first that matches the expectation; nil where none does.
+  /// The number of waiting actions before the first that matches the expectation; nil if none does.
   private func othersBefore(_ expectation: Expectation) -> Int? {
     received.waiting.enumerated().first { expectation.matches($0.element.action) }?.offset
   }
 
-  /// Notes that the first of the actions that wait are passed over.
+  /// Notes that the first `count` waiting actions are skipped.
   func noteSkipped(_ count: Int, before event: String, at location: SourceLocation) {
     let skipped = received.waiting.prefix(count).map { caseName(of: $0.action) }
     let event = "Skipped before \(event): \(counted(count, "action")) that came in response."
@@ -129,8 +129,8 @@ extension TestStore {
       """
   }
 
-  /// Waits up to `timeout`, in real time, for an action of this case, which work outside of the
-  /// store's executor brings about.
+  /// Waits up to `timeout`, in real time, for an action of this case, sent by work outside of the
+  /// store's executor.
   public nonisolated(nonsending) func receive<Value>(
     _ path: CasePath<Action, Value>,
     timeout: Duration,
@@ -140,8 +140,8 @@ extension TestStore {
     await receive(.ofCase(path), within: timeout, change, at: location)
   }
 
-  /// Waits up to `timeout`, in real time, for an action of this case with this value, which work
-  /// outside of the store's executor brings about.
+  /// Waits up to `timeout`, in real time, for an action of this case with this value, sent by work
+  /// outside of the store's executor.
   public nonisolated(nonsending) func receive<Value: Equatable & Sendable>(
     _ path: CasePath<Action, Value>,
     _ value: Value,
@@ -152,8 +152,8 @@ extension TestStore {
     await receive(.ofCase(path, value), within: timeout, change, at: location)
   }
 
-  /// Waits up to `timeout`, in real time, for an action that fits, which work outside of the
-  /// store's executor brings about.
+  /// Waits up to `timeout`, in real time, for a matching action, sent by work outside of the
+  /// store's executor.
   public nonisolated(nonsending) func receive(
     where isExpected: @escaping (Action) -> Bool,
     timeout: Duration,
@@ -185,7 +185,7 @@ extension TestStore {
 }
 
 extension TestStore where Action: CasePathable {
-  /// Asserts that the next action that came in response is of this case, and what it changes.
+  /// Asserts that the next action received is of this case, and what it changes.
   public func receive<Value>(
     _ name: CaseKeyPath<Action, Value>,
     assert change: Change? = nil,
@@ -194,7 +194,7 @@ extension TestStore where Action: CasePathable {
     receive(CasePath(name), assert: change, at: location)
   }
 
-  /// Asserts that the next action that came in response is of this case with this value, and what
+  /// Asserts that the next action received is of this case with this value, and what
   /// it changes.
   public func receive<Value: Equatable & Sendable>(
     _ name: CaseKeyPath<Action, Value>,

@@ -2,11 +2,11 @@ public import Composable
 public import Testing
 
 extension TestStore {
-  /// Sends an action and asserts what it changes: `change` is given the former state and must make
-  /// of it the state that follows.
+  /// Sends an action and asserts what it changes: `change` has to turn the old state into the new
+  /// one.
   ///
-  /// Without `change` the state must stay as it is. What the action starts has run, as far as it
-  /// can, when this returns.
+  /// Without `change`, the state must not change. When this returns, the action's effects have run
+  /// as far as they can.
   @discardableResult
   public func send(
     _ action: Action,
@@ -29,8 +29,8 @@ extension TestStore {
     return TestStoreTask(task: task, store: self)
   }
 
-  /// Sends the action that a case without a payload makes.
-  // An action and the path to its case are spelled alike: the action is meant.
+  /// Sends the action of a case without a payload.
+  // Disfavored: an action and the path to its case are spelled alike, and the action is meant.
   @_disfavoredOverload
   @discardableResult
   public func send(
@@ -53,7 +53,7 @@ extension TestStore {
   }
 
   /// Starts again the effects that `onChange` derives from the state, as after a restore, and
-  /// asserts what that changes.
+  /// asserts the changes.
   @discardableResult
   public func rederive(
     assert change: Change? = nil,
@@ -74,7 +74,7 @@ extension TestStore {
 }
 
 extension TestStore where Action: CasePathable {
-  /// Sends the action that a case without a payload makes.
+  /// Sends the action of a case without a payload.
   @discardableResult
   public func send(
     _ name: CaseKeyPath<Action, Void>,
@@ -96,31 +96,31 @@ extension TestStore where Action: CasePathable {
   }
 }
 
-/// Stands for the effects that one send to a test store has started.
+/// The effects that one send to a test store has started.
 public struct TestStoreTask<State: Equatable & Sendable, Action: Sendable> {
   let task: StoreTask
   let store: TestStore<State, Action>
 
-  /// Whether an effect lives that goes back to the send.
+  /// Whether an effect of the send is still in flight.
   public var isLive: Bool {
     store.collect()
     return store.executor.perform { task.isLiveNow }
   }
 
-  /// Ends the effects that the sent action asked for.
+  /// Ends the effects of the sent action.
   public func cancel() {
     store.executor.perform { task.cancelNow() }
     store.collect()
   }
 
-  /// Asserts that every effect that goes back to the send has ended.
+  /// Asserts that every effect of the send has ended.
   public func finish(at location: SourceLocation = #_sourceLocation) {
     store.collect()
     report("", at: location)
   }
 
-  /// Waits up to `timeout`, in real time, until every effect has ended that goes back to the send
-  /// and waits for work outside of the store's executor.
+  /// Waits up to `timeout`, in real time, until every effect of the send has ended, including those
+  /// that work outside of the store's executor.
   public nonisolated(nonsending) func finish(timeout: Duration, at location: SourceLocation = #_sourceLocation) async {
     await store.wait(upTo: timeout) { effectsInFlight.isEmpty }
     report(" within \(timeout)", at: location)

@@ -5,11 +5,11 @@ import Locks
 public import Testing
 
 extension TestStore {
-  /// The change of the state that a test expects: makes the state that follows of the former one.
+  /// The change that a test expects: turns the old state into the new one.
   public typealias Change = (inout State) throws -> Void
 
-  /// Asserts the state as the test has followed it so far; for tests that are not exhaustive, and
-  /// for shared values that no action changed.
+  /// Asserts the current state. For non-exhaustive tests, and for shared values that no action
+  /// changed.
   public func assert(_ change: Change, at location: SourceLocation = #_sourceLocation) {
     let actual = present
     adoptDefaults(of: actual)
@@ -19,7 +19,7 @@ extension TestStore {
     reportDifference(nil, expected, actual, at: location)
   }
 
-  /// Takes the step that an action brought about, and reports where `change` does not lead there.
+  /// Follows the store through one action, and reports if `change` does not lead to the same state.
   func follow(
     _ action: RecordedAction<State, Action>,
     asserting change: Change?,
@@ -33,7 +33,7 @@ extension TestStore {
     nextStackID = action.stackIDs.after
   }
 
-  /// Reports where `change` does not lead from the state to `actual`.
+  /// Reports if `change` does not lead from the current state to `actual`.
   func expect(
     _ change: Change?,
     leadsTo actual: Outcome<State>,
@@ -41,8 +41,8 @@ extension TestStore {
     at location: SourceLocation
   ) {
     adoptDefaults(of: actual)
-    // Where a part is enough, a change that leads from the state that followed to the same is
-    // right.
+    // A non-exhaustive test may assert a part: apply the change to the new state, which must stay
+    // the same.
     let former = followed
     var expected = exhaustivity.isOn ? former : actual
     if let change {
@@ -123,7 +123,7 @@ extension TestStore {
     return parts.contains { $0 != nil } ? joined(parts) : nil
   }
 
-  /// Adds the first values of what is shared since the step before: a default that appears is no
+  /// Adds the first values of what is shared since the last step: a default that appears is not a
   /// change.
   func adoptDefaults(of actual: Outcome<State>) {
     let new = actual.shared.byName.keys.filter { followed.shared.byName[$0] == nil }
@@ -135,13 +135,13 @@ extension TestStore {
   private func suffix(_ step: String?) -> String { step.map { " after \($0)" } ?? "" }
 }
 
-/// How much a test has to state after a step.
+/// What a test asserts after a step.
 struct Outcome<State: Equatable>: Equatable {
   var state: State
   var shared: SharedValues
 }
 
-/// The shared values of a store, and what they were after each action that was reduced.
+/// The shared values of a store, now and after each reduced action.
 final class SharedJournal: Sendable {
   private let storage: SharedStorage
   private let entries = TraceableMutex(Queue<SharedValues>())

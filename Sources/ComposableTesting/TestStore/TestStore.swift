@@ -2,25 +2,24 @@ public import Composable
 import ComposableShared
 public import Testing
 
-/// A store whose every step a test states: each change of state, each action that comes back, each
-/// effect that lives on.
+/// A store for tests, which assert each of its steps: every change of state, every action that
+/// effects send, every effect that stays in flight.
 ///
-/// It is synchronous: when a call returns, everything has run that could run, on an executor that
-/// the test store steps by hand. Time is the store's own `clock`, and moves when the test moves it.
+/// It is synchronous: when a call returns, everything that can run has run, on an executor that the
+/// test store steps. Time is that of its `clock`, which only the test advances.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// The executor that the store and its effects run on.
   public let executor: SteppedExecutor
-  /// The clock that the store's features find in their dependencies, unless the test gives them
-  /// another.
+  /// The clock in the dependencies of the store's features, unless the test overrides it.
   public let clock: TestClock
-  /// How much the test states.
+  /// How much the test has to assert.
   public var exhaustivity = Exhaustivity.on
   /// Receives a note about each thing that a non-exhaustive test left out.
   public var omissions = IssueReporter.printing
   /// The state as far as the test has followed it; inside an assertion's closure, the state before
   /// the step that is asserted.
   public var state: State { followed.state }
-  /// The dependencies of the store; a change counts from the next action on.
+  /// The dependencies of the store; a change takes effect with the next action.
   public var dependencies: DependencyValues {
     didSet {
       onCore { [dependencies] core in core.replaceDependencies(by: dependencies) }
@@ -33,14 +32,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   let sharing: SharedJournal
   /// The shared values inside an assertion's closure.
   let trial = SharedTrial()
-  /// The id that comes next for an element of a stack, as far as the test has followed the store.
+  /// The next id of a stack element, as far as the test has followed the store.
   var nextStackID: StackElementID
   private let core: StoreCore<State, Action>
-  /// Actions that came in response and that the test has still to receive.
+  /// Actions sent by effects that the test has yet to receive.
   let received = Queue<RecordedAction<State, Action>>()
   var skippedEffects: Set<Int> = []
-  /// Gives the ids of stack elements inside an assertion's closure, which tries them and does not
-  /// consume them.
+  /// The generator of stack element ids inside an assertion's closure, which does not use them up.
   let assertionIDs = StackIDGenerator(isOfAssertion: true)
   /// The dependencies inside an assertion's closure; kept, since each assertion would otherwise
   /// copy all of them.
@@ -51,11 +49,11 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Makes a test store; the initial state and the reducer are made once, in the test context, with
   /// the dependencies that `prepare` sets.
   ///
-  /// Overrides around the test store hold in it too. In a test without dependencies of its own, an
-  /// issue is a failure.
+  /// Overrides that are current at the call apply to the store, too. In a test without dependencies
+  /// of its own, an issue is a failure.
   ///
-  /// `endOfTurn` and `onInput` are those of the `Store`. What the end of a turn changes is asserted
-  /// with the turn's last action.
+  /// `endOfTurn` and `onInput` are those of the `Store`. Assert the changes of `endOfTurn` with the
+  /// last action of the turn.
   public init(
     initialState: @autoclosure () -> State,
     executor: SteppedExecutor = SteppedExecutor(),
@@ -124,32 +122,32 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
 }
 
 extension TestStore {
-  /// Whether the feature has dismissed itself; the store takes no action any more.
+  /// Whether the feature has dismissed itself. The store then ignores actions.
   public var isDismissed: Bool { onCore { core in core.isDismissed } }
 
-  /// Takes the step that an action brought about, unasserted.
+  /// Follows the store through one action without asserting anything.
   func follow(_ action: RecordedAction<State, Action>) {
     followed = outcome(of: action)
     nextStackID = action.stackIDs.after
   }
 
-  /// What an action that was recorded led to; each is asked for once, in their order.
+  /// The state after a recorded action. To be called once for each action, in order.
   func outcome(of action: RecordedAction<State, Action>) -> Outcome<State> {
     Outcome(state: action.state, shared: sharing.next() ?? followed.shared)
   }
 
-  /// Runs what can run, and takes note of the actions that came in response.
+  /// Runs everything that can run, and collects the actions that effects sent.
   func collect() {
     executor.drain()
     if onCore({ core in core.recordedCount }) > 0 { receiveLater() }
   }
 
-  /// Keeps the actions that were recorded until the test receives them.
+  /// Moves the recorded actions to those that the test has to receive.
   func receiveLater() {
     for action in onCore({ core in core.takeActions() }) { received.append(action) }
   }
 
-  /// The state as the test has followed it, with the shared values that it shows now.
+  /// The state as the test has followed it, with the current shared values.
   var present: Outcome<State> { Outcome(state: state, shared: sharing.present) }
 
   var effectsInFlight: [EffectInFlight] { allEffectsInFlight.filter { !skippedEffects.contains($0.key) } }
@@ -160,7 +158,7 @@ extension TestStore {
     executor.perform { core.assumeIsolated(body) }
   }
 
-  /// Reports the shared values of the initial state that the test does not have to itself.
+  /// Reports shared values of the initial state that belong to another storage than the test's.
   private func reportForeign(_ names: [String], at location: SourceLocation) {
     if names.isEmpty { return }
     report(
@@ -187,7 +185,7 @@ extension TestStore {
 extension EffectInFlight {
   var name: String { named(1) }
 
-  /// The effect, and as many more that go back to the same action.
+  /// Names this effect, or `count` effects of the same action.
   func named(_ count: Int) -> String {
     let origin = action.map { " of '\($0)'" } ?? " that \(count == 1 ? "was" : "were") derived from the state"
     return (count == 1 ? "an effect" : "\(count) effects") + origin
@@ -195,7 +193,7 @@ extension EffectInFlight {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id that a generator gives after so many others.
+  /// The id with this number among those of a generator.
   public init(integerLiteral generation: Int) {
     self.init(generation: generation)
   }

@@ -1,9 +1,9 @@
-/// A DDC/CI message to a monitor. These are all that exist: nothing else of a monitor can be
+/// A DDC/CI message to a monitor. There are no others, so nothing but the brightness can be
 /// changed.
 ///
-/// A message is the host's address, the length with its highest bit set, a command, the VCP
-/// feature, for a change its value, and a checksum. Some monitors lock up at a feature or command
-/// that they do not know, so we never probe.
+/// A message consists of the host's address, the length with its highest bit set, a command, the
+/// VCP feature, the value of a change, and a checksum. Some monitors lock up at a feature or
+/// command that they do not know, so we never probe.
 public enum BrightnessRequest: Hashable, Sendable {
   case get
   case set(UInt16)
@@ -39,7 +39,7 @@ public enum BrightnessReply: Hashable, Sendable {
   case malformed(MalformedReply)
 }
 
-/// A brightness, and the highest one that the monitor has.
+/// A monitor's brightness and its maximum.
 public struct MonitorLevel: Hashable, Sendable {
   public let current: UInt16
   public let maximum: UInt16
@@ -62,7 +62,7 @@ extension BrightnessReply {
   public static let longest = 12
 
   private static let display: UInt8 = 0x6E
-  /// The address that the checksum of a reply begins with, which is not on the wire.
+  /// The address that the checksum of a reply starts from, although it is not on the wire.
   private static let virtualHost: UInt8 = 0x50
   private static let featureReply: UInt8 = 0x02
   private static let levelLength = 8
@@ -74,7 +74,7 @@ extension BrightnessReply {
     guard bytes.first == display, bytes.count >= 3 else { return .malformed(.hasNoHeader) }
     // Some monitors send their address twice.
     let message = Array(bytes[1] == display ? bytes[1...] : bytes[...])
-    // Others leave out the flag of the length.
+    // Others do not set the highest bit of the length.
     let length = Int(message[1] & ~BrightnessRequest.lengthFlag)
     guard message.count >= length + 3 else { return .malformed(.isTooShort) }
     // The checksum comes first, because zeros on a floating bus look like a short message.
@@ -87,7 +87,7 @@ extension BrightnessReply {
     guard content[0] == featureReply, content[2] == BrightnessRequest.feature else {
       return .malformed(.isAboutAnother)
     }
-    // 0 is no error, and 1 the only other result that the standard has.
+    // 0 means success, and 1 is the only other result that the standard defines.
     guard content[1] == 0 else { return .unsupported }
     return .level(MonitorLevel(number(content[6...]), of: number(content[4...])))
   }

@@ -1,15 +1,15 @@
 import EventLoop
 
-/// A request to a monitor, with the attempts that it takes to get a reply.
+/// A request to a monitor, repeated until there is a reply.
 ///
 /// A bus that refuses a message ends the exchange. The caller knows whether the monitor sleeps or
 /// was unplugged, and when to try again.
 public struct Exchange: Sendable {
   public let request: BrightnessRequest
-  /// After a level, has the wait that was long enough for this monitor, for the next exchange with
-  /// it.
+  /// After a reply with a level, this includes the wait that was long enough for this monitor. Use
+  /// it for the next exchange.
   public private(set) var timing: Timing
-  /// The rest of the wait after the previous reply.
+  /// What is left of the wait after the previous reply.
   private let delay: Duration
 
   public init(_ request: BrightnessRequest, timing: Timing = .standard, delay: Duration = .zero) {
@@ -23,11 +23,12 @@ public struct Exchange: Sendable {
     do throws(SystemError) {
       if request == .get { return try read(on: &bus) }
       try bus.write(request.bytes, to: BrightnessRequest.address)
-      // Wait before the bus is unlocked, so that no other program hurries the monitor either.
+      // Wait before the bus is unlocked, so that no other program sends to the monitor too soon,
+      // either.
       bus.sleep(for: timing.afterMessage)
       return .done
     } catch {
-      // The monitor may have got half a message, and needs the same time for that.
+      // The monitor may have received half a message, and needs the same time to recover.
       bus.sleep(for: timing.afterMessage)
       return .failed(WorkerFault(.isRefused, error))
     }
@@ -77,7 +78,7 @@ public struct Timing: Hashable, Sendable {
   public static let standard = Timing()
 }
 
-/// A bus on which a monitor listens. Tests play it, and its time.
+/// A bus with a monitor. Tests simulate it, and its clock.
 public protocol Bus: ~Copyable {
   /// Sends bytes to a device, in one message.
   mutating func write(_ bytes: [UInt8], to address: UInt8) throws(SystemError)

@@ -60,9 +60,10 @@ public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
         return try device.answer(transfer)
       } catch {
         // Some builds of NVIDIA's driver refuse every message of `I2C_RDWR` with EINVAL, before
-        // they send anything: i2c-dev gives each the flag I2C_M_DMA_SAFE, which the driver knows
-        // only if the headers did that it was built with (kernel-open/nvidia/nv-i2c.c of 515.43.04
-        // to 595.45.04; ddcutil's issues 278 and 282). The plain calls go without it.
+        // they send anything: i2c-dev sets the flag I2C_M_DMA_SAFE on each, which the driver knows
+        // only if the headers that it was built with define it (kernel-open/nvidia/nv-i2c.c of
+        // 515.43.04 to 595.45.04; ddcutil's issues 278 and 282). Plain reads and writes do not have
+        // the flag.
         guard error.code.rawValue == EINVAL else { throw error }
         isPlain = true
       }

@@ -2,27 +2,27 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// The device file of a bus; a socket stands for it where the buses are simulated.
+/// The device file of a bus, or a socket that simulates it.
 public protocol I2CDevice: ~Copyable {
-  /// The answer to a call: bytes for those that receive some.
+  /// Carries out a call, and returns the bytes received, if any.
   func answer(_ call: I2CCall) throws(SystemError) -> [UInt8]
 }
 
-/// A call of the device file of a bus.
+/// A call on the device file of a bus.
 public enum I2CCall: Hashable, Sendable {
-  /// Locks the bus against other programs that lock it, such as ddcutil; refused with EWOULDBLOCK
-  /// while one of them has it.
+  /// Locks the bus against other programs that lock it, such as ddcutil. Fails with EWOULDBLOCK
+  /// while one of them has the lock.
   case lock
-  /// Sends a message by `I2C_RDWR`.
+  /// Sends a message with `I2C_RDWR`.
   case transferTo(UInt8, [UInt8])
-  /// Receives a message by `I2C_RDWR`.
+  /// Receives a message with `I2C_RDWR`.
   case transferFrom(UInt8, Int)
-  /// Chooses the device of the plain calls that follow, by `I2C_SLAVE`. It refuses a device that a
-  /// driver of the kernel has.
+  /// Selects the device for the plain reads and writes that follow (`I2C_SLAVE`). Fails for a
+  /// device that a kernel driver has claimed.
   case select(UInt8)
-  /// Sends a message to the selected device by write(2).
+  /// Sends a message to the selected device with write(2).
   case write([UInt8])
-  /// Receives a message from the selected device by read(2).
+  /// Receives a message from the selected device with read(2).
   case read(Int)
 
   fileprivate var verb: String {
@@ -86,7 +86,7 @@ public struct I2CFile: I2CDevice, ~Copyable {
   }
 }
 
-/// A bus in a folder that stands for `/sys`: a socket plays its device file, call by call.
+/// A bus in a folder that stands for `/sys`. A socket simulates its device file, call by call.
 ///
 /// Everything above the system calls is the same as on a real bus, with its timing. A call is one
 /// packet, as is its answer: an error code, or 0 and bytes.
@@ -120,7 +120,7 @@ public struct SimulatedI2C: I2CDevice, ~Copyable {
 
 /// A call as a packet: its kind, an address, a length, and bytes.
 extension I2CCall {
-  /// The longest packet: a block of an EDID, and what is in front of it.
+  /// The longest packet: a block of an EDID and the header.
   public static let longest = 3 + EDID.blockLength
 
   public var bytes: [UInt8] {

@@ -154,13 +154,13 @@ public struct MonitorFacts: Hashable, Sendable {
 enum SysfsFile {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// The path without links; nil if there is no such file.
+  /// The path with symbolic links resolved; nil if there is no such file.
   static func resolved(_ path: String) -> String? {
     try? Folder.resolved(path)
   }
 
-  /// The text of a link; nil if there is none. Its last part is the same as that of `resolved`, and
-  /// costs one system call.
+  /// The target of a symbolic link; nil if there is none. Its last component is that of `resolved`,
+  /// for a single system call.
   static func target(of link: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = bytes.withUnsafeMutableBytes { readlink(link, $0.baseAddress!, $0.count) }

@@ -1,14 +1,14 @@
 import Model
 
-/// The name of a monitor that survives another connector, a dock and a reboot, as far as its maker
-/// made that possible.
+/// The name of a monitor. It stays the same at another connector, at a dock and after a reboot, if
+/// the monitor has a serial number.
 public struct MonitorIdentity: Hashable, Sendable, CustomStringConvertible {
   /// Maker and product, such as "DEL-a0b1".
   public let model: String
   /// Nil if the monitor has no serial number that distinguishes it from others of its model.
   public let serial: String?
-  /// Where it is plugged in; nil for a monitor with a serial number, which is the same one
-  /// everywhere.
+  /// The connector; nil for a monitor with a serial number, which keeps its name at every
+  /// connector.
   public let connector: String?
 
   public var description: String {
@@ -33,7 +33,8 @@ extension EDID {
     return "\(manufacturer)-\(String(repeating: "0", count: 4 - digits.count))\(digits)"
   }
 
-  /// The text if the maker filled it in, or else the number; nil without either.
+  /// The serial number as text if the maker filled it in, otherwise as a number; nil if there is
+  /// neither.
   var serial: String? {
     if let serialText, !SerialNumber.isPlaceholder(serialText) { return serialText.asPartOfName }
     return SerialNumber.isPlaceholder(serialNumber) ? nil : String(serialNumber)

@@ -55,8 +55,8 @@ public struct MonitorList: Hashable, Sendable {
   ///
   /// Two connectors of one card that show the same EDID, serial number included, may be two
   /// monitors or one: behind a hub the kernel shows a monitor at a connector of its own, and some
-  /// drivers leave it at the card's too. They are taken for one where one of them shows no picture,
-  /// or where one alone is behind a hub; with a picture at both they are two.
+  /// drivers leave it at the card's too. If one of them shows no picture, or only one is behind a
+  /// hub, they count as one monitor; if both show a picture, as two.
   private mutating func withoutDuplicates(_ candidates: [Candidate], _ buses: Buses) -> [Candidate] {
     func rank(_ candidate: Candidate) -> Int {
       (candidate.connector.isLit ? 2 : 0) + (buses.isBehindHub(candidate.connector) ? 1 : 0)
@@ -73,7 +73,7 @@ public struct MonitorList: Hashable, Sendable {
     }
   }
 
-  /// The ports, or the full names of connectors where two cards have a port of the same name.
+  /// The ports; the full names of connectors if two cards have a port of the same name.
   private static func places(_ connectors: [MonitorConnector]) -> [String] {
     let ports = connectors.map(\.port)
     return connectors.map { connector in

@@ -4,14 +4,14 @@ import Glibc
 /// The daemon's end of a connection to a worker: one request at a time, each with a deadline.
 ///
 /// Blocks its thread. A worker is not trusted: it may hang with its bus, or send anything. At its
-/// first mistake the connection is closed, and its process is left to end or to hang; the next
-/// connection starts another one.
+/// first mistake the connection is closed, and its process may end or hang; the next connection
+/// starts another one.
 public struct MonitorLink: ~Copyable, Sendable {
   private var socket: Descriptor?
   private let timeout: Duration
 
-  /// Longer than the longest exchange: a lock of another program, and as many empty replies as are
-  /// accepted.
+  /// Longer than the longest exchange, which waits for another program's lock and gets as many
+  /// empty replies as are accepted.
   public static let usualTimeout = Duration.seconds(10)
 
   /// Connects to the socket for which systemd starts workers.
@@ -27,7 +27,7 @@ public struct MonitorLink: ~Copyable, Sendable {
     self.init(socket, timeout: timeout)
   }
 
-  /// Gives the other end of a new connection to `start`, which starts a worker with it.
+  /// Makes a connection, and passes its other end to `start`, which starts a worker with it.
   public init(
     timeout: Duration = usualTimeout,
     startingWorker start: (consuming Descriptor) throws(SystemError) -> Void
@@ -71,7 +71,7 @@ public struct MonitorLink: ~Copyable, Sendable {
 
   private mutating func reply(to request: WorkerRequest) throws(LinkError) -> WorkerReply {
     guard let number = socket?.number else { throw .isClosed }
-    // No connector has a name that does not fit.
+    // Connector names always fit in a request.
     guard let bytes = request.bytes else { throw .failed(WorkerFault(.hasNoMonitor)) }
     let answer: [UInt8]
     do throws(LinkError) {
@@ -93,11 +93,11 @@ public struct MonitorLink: ~Copyable, Sendable {
 
 /// Why a request has no reply.
 public enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The worker works, and says why it could not do it.
+  /// The worker replied that it failed, and why.
   case failed(WorkerFault)
   /// There is no connection, or it broke.
   case refused(SystemError)
-  /// The worker ended, or the connection was closed before.
+  /// The worker ended, or the connection was already closed.
   case isClosed
   /// No reply in time: the worker hangs.
   case isLate

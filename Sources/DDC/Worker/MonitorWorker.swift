@@ -6,8 +6,8 @@ import EventLoop
 /// bus (`Buses`, or `BusSearch` if only the EDID on the buses can tell), opens and locks the bus,
 /// makes one `Exchange`, and closes it.
 ///
-/// The connector is named, not the bus: a client can change the brightness of monitors, and nothing
-/// else on any bus.
+/// Clients name the connector, not the bus, so they can change the brightness of monitors, but
+/// nothing else on a bus.
 public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   /// Stands for `/sys`.
   private let root: String
@@ -18,7 +18,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
   private var timing = Timing.standard
   private var latestReply: Duration?
 
-  /// `now` is the time since some moment in the past.
+  /// `now` is the time since any fixed moment.
   public init(
     root: String,
     now: @escaping () -> Duration = { LoopClock.Instant.now.sinceBoot },
@@ -36,7 +36,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     }
   }
 
-  /// The monitor there when all connectors were last read.
+  /// The monitor at the connector when all connectors were last read.
   private struct Known {
     let monitor: Monitor
     /// The monitors that may be on the same buses, this one included.
@@ -145,7 +145,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
 }
 
 extension BusChoice {
-  /// The bus that is tried first, where that is known without a message.
+  /// The bus to try first; nil if only a message can tell.
   fileprivate var likely: Int? {
     switch self {
     case .known(let bus), .first(let bus, otherwise: _): bus
@@ -163,7 +163,7 @@ extension WorkerReply {
 }
 
 extension Bus where Self: ~Copyable {
-  /// The first block of the EDID, from the memory in the monitor that has it.
+  /// The first block of the EDID, read from the monitor's memory.
   fileprivate mutating func edid() throws(SystemError) -> [UInt8] {
     let memory: UInt8 = 0x50
     try write([0], to: memory)

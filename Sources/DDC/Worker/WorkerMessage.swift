@@ -20,7 +20,7 @@ public enum WorkerRequest: Hashable, Sendable {
     case write = 3
   }
 
-  /// Nil for a name that does not fit.
+  /// Nil if the connector's name does not fit.
   public var bytes: [UInt8]? {
     switch self {
     case .connector(let name):
@@ -105,12 +105,13 @@ public struct WorkerFault: Error, Hashable, Sendable, CustomStringConvertible {
     case isLocked = 6
     /// The bus could not be opened: nothing was sent. With the system's error code.
     case isNotOpened = 7
-    /// The bus refused a message: what the monitor got is not known. With the system's error code.
+    /// The bus refused a message. Whether the monitor got any of it is unknown. With the system's
+    /// error code.
     case isRefused = 8
-    /// It sent only empty replies.
+    /// The monitor sent only empty replies.
     case isSilent = 9
     case isMalformed = 10
-    /// It says so, or that its range is empty.
+    /// The monitor reports that it has no brightness, or an empty range.
     case hasNoBrightness = 11
   }
 

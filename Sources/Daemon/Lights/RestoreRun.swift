@@ -6,7 +6,7 @@ import Model
 
 /// Restores all lights with a restore record, once: for a machine whose daemon will not come back.
 public enum RestoreRun {
-  /// Restores what can be, and returns a sentence for each record that is left. Waits for a daemon
+  /// Restores what it can, and returns a sentence for each record that is left. Waits for a daemon
   /// that still has the state folder. It runs the daemon's own core without clients, so that there
   /// is one way to restore a light.
   public static func restoreAll(
@@ -24,7 +24,7 @@ public enum RestoreRun {
     attributeIO.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
     let loop = try EventLoop()
     let log = Log(.error, style: .plain) { _ in true }
-    // No daemon will go on with saved sessions.
+    // No daemon will continue saved sessions.
     SessionArchive.clear(SessionArchive.records(beside: records), log)
     let daemon = BrightnessDaemon(
       origin,

@@ -18,8 +18,8 @@ final class ActivityLog: Sendable {
 
   private struct Notes {
     var turn = Turn()
-    /// What the lines about the ends of scenes in force will need, since the core has forgotten
-    /// them by then.
+    /// What is needed to log the end of a scene in force, because the core has forgotten the scene
+    /// by then.
     var holds: [SceneKey: Hold] = [:]
     var isStopping = false
   }
@@ -35,7 +35,7 @@ final class ActivityLog: Sendable {
 
   struct Hold {
     let peer: Peer
-    /// Known if the beginning was logged.
+    /// The name of the process; known if the start of the hold was logged.
     var process: String?
     let name: String?
   }
@@ -44,7 +44,7 @@ final class ActivityLog: Sendable {
 
   private var isOn: Bool { log.level <= .info }
 
-  /// The client that puts scenes into force, noting which.
+  /// The same client, which also notes the scenes that it puts into force.
   func noting(_ client: BrightnessClient) -> BrightnessClient {
     var noting = client
     noting.hold = { [self] scene in
@@ -58,7 +58,8 @@ final class ActivityLog: Sendable {
     return noting
   }
 
-  /// Notes what a line may be about, before the core handles it; `state` is the state before.
+  /// Notes what may be logged about an action before the core handles it; `state` is the state
+  /// before.
   func collect(_ action: Core.Action, _ state: @autoclosure () -> Core.State) {
     guard isOn else { return }
     switch action {
@@ -69,7 +70,7 @@ final class ActivityLog: Sendable {
     case .light(let id, .disconnected): logConnection(of: id, "was disconnected")
     case .light(let id, let event) where event.mayBeOfUser:
       let view = state().lights[id]?.view
-      // A silent change is found below a hold: what it replaces is the base level.
+      // A silent change happened before the hold wrote the light, so it replaces the base level.
       let from = if case .found = event { view?.base.setting } else { view?.target }
       notes.withLock { $0.turn.events.append((id, event, from)) }
     case .overtaken(let session): notes.withLock { _ = $0.turn.overtaken.insert(session) }
@@ -108,7 +109,7 @@ extension ActivityLog {
     }
     guard isNew else { return }
     let verb = turn.isRestart ? "goes on" : "begins"
-    // The text of a line that is left out is never made, so no process is looked up for it.
+    // The text of a dropped line is never made, so no process is looked up for it.
     log(
       .info,
       "\(lookUpProcess(of: hold, key).text(verb, key.session)): \(request.claims.text)",
@@ -131,8 +132,8 @@ extension ActivityLog {
     log(.info, "\(hold.text("ends", key.session)): \(reason(of: key, hold, turn, state))", kind: kind)
   }
 
-  /// Why a hold ended: the core says which ended by themselves, and the turn's calls who removed
-  /// the others.
+  /// Why a hold ended: the core says which ones ended by themselves, and the calls of the turn tell
+  /// who removed the others.
   private func reason(of key: SceneKey, _ hold: Hold, _ turn: Turn, _ state: Core.State) -> String {
     let ends = state.result.value.endedScenes
     switch ends[key] {
@@ -206,7 +207,7 @@ extension Peer {
 }
 
 extension ClientCall {
-  /// Whether it sets levels, or ends sessions.
+  /// Whether the call sets levels or ends sessions.
   fileprivate var isForTheLog: Bool {
     switch self {
     case .set, .cancel, .reset: true
@@ -226,7 +227,7 @@ extension LightEvent {
 }
 
 extension Core.State {
-  /// What keeps a light from showing its base level, for the line about that.
+  /// Why a light does not show its base level, as the end of a line.
   fileprivate func obstacle(to light: LightView) -> String {
     if !parts(of: light.id).contains(where: { lights[$0]?.device != nil }) { return ", not connected" }
     return light.state == .held ? ", held at \(light.target.share)" : ""

@@ -29,7 +29,7 @@ extension Core.Action {
     }
   }
 
-  /// A crash of a client can end thousands of them.
+  /// Lists at most 20, since the crash of a client can end thousands of sessions.
   private func numbers(_ sessions: [SessionID]) -> String {
     let shown = sessions.prefix(20).map { "\($0.number)" }.joined(separator: ", ")
     return sessions.count > 20 ? "\(shown) and \(sessions.count - 20) more" : shown
@@ -85,7 +85,7 @@ extension SceneRequest {
 }
 
 extension [Claim] {
-  /// At most a few of them: a scene may have hundreds.
+  /// Lists only a few, since a scene may have hundreds.
   var text: String {
     if isEmpty { return "nothing" }
     let shown = prefix(4).map(\.text).joined(separator: ", ")
@@ -160,12 +160,12 @@ extension LightEvent {
 }
 
 extension LightDevice {
-  /// Without a number of steps for a monitor that has not said it yet.
+  /// The number of steps is missing for a monitor that has not been read yet.
   var text: String { "a \(kind.rawValue)" + (maximum.map { " with \($0) steps" } ?? "") }
 }
 
 extension ChangeSource {
-  /// `sysfs` is where the kernel saw the write, which was another program's.
+  /// For the kernel, a write by another program comes from `sysfs`.
   var text: String {
     switch self {
     case .sysfs: "another program"
@@ -177,7 +177,7 @@ extension ChangeSource {
 
 /// What a turn has changed, for the log.
 extension Core.State {
-  /// A line for each light that looks different to clients, and for each request to a writer.
+  /// A line for each light that looks different to clients, and one for each request to a writer.
   func differences(from before: Core.State?) -> [String] {
     let former = before?.visibleLights.map(\.text) ?? visibleLights.map(\.text)
     let lights = visibleLights.map(\.text).filter { !former.contains($0) }

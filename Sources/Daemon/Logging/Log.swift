@@ -17,7 +17,7 @@ public final class Log: Sendable {
   private let write: @Sendable (String) -> Bool
   private let state: TraceableMutex<State>
 
-  /// `write` receives whole lines, and returns whether it took one.
+  /// `write` gets one line at a time, and returns whether it could write it.
   init(
     _ level: LogLevel,
     style: LogStyle,
@@ -36,11 +36,11 @@ public final class Log: Sendable {
     return Log(level, style: style) { line in write(line, to: STDERR_FILENO) }
   }
 
-  /// Writes a line, and returns whether it was taken: the loop must not wait for a reader of the
-  /// log.
+  /// Writes a line without blocking, since the loop must not wait for a reader of the log. Returns
+  /// whether it was written.
   static func write(_ line: String, to descriptor: CInt) -> Bool {
-    // A socket has room for a message or not; anything else that can be written takes PIPE_BUF
-    // bytes, more than a line has.
+    // A socket takes a message completely or not at all. Anything else that polls as writable takes
+    // PIPE_BUF bytes, and a line is shorter.
     let sent = send(descriptor, line, line.utf8.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
     if sent >= 0 || errno != ENOTSOCK { return sent >= 0 }
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -60,7 +60,8 @@ public final class Log: Sendable {
   }
 
   /// Logs a message. At most five messages of a `kind` are written in half a minute, and no warning
-  /// twice in a row; a later message counts those that were left out, whose text is never made.
+  /// twice in a row. The text of a dropped message is never made; a later message says how many
+  /// were dropped.
   public func callAsFunction(_ level: LogLevel, _ message: @autoclosure () -> String, kind: String? = nil) {
     guard level >= self.level else { return }
     let now = now()
@@ -78,7 +79,7 @@ public final class Log: Sendable {
     if isLeftOut != true { put(level, text) }
   }
 
-  /// Does something whose failure is only logged.
+  /// Calls `body`, and logs its error.
   func trying(_ kind: String, _ body: () throws -> Void) {
     do {
       try body()
@@ -107,13 +108,13 @@ public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
   /// The severity number of syslog, where three worse ones come before `error`.
   var priority: Int { 3 + Self.allCases.firstIndex(of: self)! }
 
-  /// An error is the highest.
+  /// Errors compare as the highest.
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.priority > right.priority }
 }
 
 public enum LogStyle: Hashable, Sendable {
-  /// With the name of the program in front, for terminals and files, which may have lines of
-  /// others.
+  /// With the program's name in front, for terminals and files, where other programs may write,
+  /// too.
   case plain
   /// With a syslog severity in front, which the journal reads: `<4>`.
   case journal
@@ -157,15 +158,16 @@ struct LogLimit: Sendable {
   /// The end of the oldest span.
   private var firstEnd: LoopClock.Instant?
 
-  /// Counts a message as left out if its kind has no room in its span, and returns whether it did.
+  /// Counts a message as dropped if its kind has reached the limit of the span, and returns whether
+  /// it did.
   mutating func leaveOutIfFull(_ kind: String) -> Bool {
     guard let span = spans[kind], span.written >= Self.messages else { return false }
     spans[kind]?.leftOut += 1
     return true
   }
 
-  /// Counts a message as left out if another thread has taken the room since, or if it is a warning
-  /// like the one before; otherwise as written. Returns whether it is left out.
+  /// Counts a message as dropped if the limit was reached meanwhile, or if it repeats the previous
+  /// warning; otherwise as written. Returns whether it is dropped.
   mutating func leaveOutIfFullOrRepeated(
     _ text: String,
     of kind: String,
@@ -175,7 +177,7 @@ struct LogLimit: Sendable {
     var span = spans[kind] ?? Span(end: now.advanced(by: Self.span), level: level)
     firstEnd = firstEnd ?? span.end
     defer { spans[kind] = span }
-    // The same hold may begin again, while the same warning says nothing new.
+    // A hold may begin again with the same line; a warning that is repeated says nothing new.
     let isRepeated = level >= .warning && span.latest == text
     if span.written >= Self.messages || isRepeated {
       span.leftOut += 1

@@ -5,7 +5,7 @@ import Varlink
 extension SavedSession {
   func line() throws -> String { String(decoding: try JSONCoding.line(self), as: UTF8.self) }
 
-  /// Reads a line; nil unless there can be a session like this.
+  /// Parses a line; nil unless such a session is possible.
   init?(line: String) {
     guard let saved: SavedSession = try? JSONCoding.value(from: JSON(parsing: line.utf8)), saved.isPossible
     else { return nil }
@@ -29,9 +29,9 @@ extension SavedSession {
 }
 
 extension Moment {
-  /// The longest time that a machine runs, and more than that: a hundred years.
+  /// Longer than any machine runs: a hundred years.
   private static let longest = Duration.seconds(100 * 365 * 86_400)
 
-  /// Whether a clock can have this time, and calculations with it do not overflow.
+  /// Whether a clock can show this time, so that calculations with it do not overflow.
   fileprivate var isPossible: Bool { .zero...Self.longest ~= offset }
 }

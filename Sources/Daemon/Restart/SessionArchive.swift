@@ -7,7 +7,7 @@ import Model
 import StateFiles
 import Varlink
 
-/// Sessions saved for the daemon's next start: for each a record in the state folder, and its
+/// Sessions saved for the daemon's next start. Each has a record in the state folder, and its
 /// connection in systemd's fd store.
 ///
 /// A session is saved from its first scene on and whenever it changes, before any light is written:
@@ -37,7 +37,8 @@ final class SessionArchive {
 
   /// The record of the highest session number in use.
   private static let numbers = "numbers"
-  /// How many numbers are reserved at once, so that few connections wait for a write.
+  /// How many numbers are reserved at once, so that only one connection in a thousand waits for a
+  /// write.
   private static let numbersAtOnce = 1000
 
   init(_ records: StateRecords, _ store: DescriptorStore, _ log: Log) {
@@ -51,8 +52,8 @@ final class SessionArchive {
     StateRecords("session", version: 2, beside: restores)
   }
 
-  /// Removes the records of sessions that no daemon will go on with. What cannot be removed must
-  /// not keep lights from being restored.
+  /// Removes the records of sessions that no daemon will continue. What cannot be removed must not
+  /// keep lights from being restored.
   static func clear(_ records: StateRecords, _ log: Log) {
     for session in (try? sessions(in: records)) ?? [] {
       log.trying("archive") { try records.remove(session.recordName) }
@@ -67,15 +68,15 @@ final class SessionArchive {
   }
 }
 
-/// While the daemon runs.
+/// Saving, while the daemon runs.
 extension SessionArchive {
   /// Saves a session as it is now; asks for its connection only the first time.
   func keep(_ saved: SavedSession, _ connection: @escaping Connect) {
     let session = saved.session.id
     guard archived[session] != saved, !oversized.contains(session) else { return }
     do {
-      // The connection first: after a crash in between, a connection without a record is closed,
-      // and its client learns of the end.
+      // Store the connection first: after a crash in between, the next daemon closes a connection
+      // without a record, so that its client notices.
       if archived[session] == nil, let socket = try connection() { try store.store(socket, session.descriptorName) }
       refused[session] = nil
       archived[session] = saved
@@ -108,8 +109,8 @@ extension SessionArchive {
     }
   }
 
-  /// Saves what was refused, in the order of the sessions' numbers; what is refused again waits
-  /// once more.
+  /// Saves the sessions that were refused, in the order of their numbers. Those refused again keep
+  /// waiting.
   func keepRefused() {
     let all = refused.sorted { $0.key < $1.key }
     refused = [:]
@@ -129,7 +130,7 @@ extension SessionArchive {
   }
 }
 
-/// The next start.
+/// Restoring, at the next start.
 extension SessionArchive {
   /// The highest number that an earlier daemon may have given.
   func lastNumber() -> SessionID {

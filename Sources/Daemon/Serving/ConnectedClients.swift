@@ -24,13 +24,13 @@ final class ConnectedClients {
   private let records: StateRecords
   /// Where sessions are saved; nil where no service manager would start the daemon again.
   private let archive: SessionArchive?
-  /// Set when the server is to be opened; callbacks of the loop go through it.
+  /// Set when the server is opened; callbacks of the loop reach this object through the daemon.
   private weak var daemon: BrightnessDaemon?
   private var server: VarlinkServer?
   private var clients: [SessionID: Client] = [:]
   /// How the core's replies to the open call of a connection reach its client.
   private var replies: [SessionID: (Reply) -> Void] = [:]
-  /// Sessions that end together at the next job of the loop.
+  /// Sessions to end together at the next job of the loop.
   private var sessionsToEnd: [SessionID] = []
   /// Whether connections that are adopted belong to saved sessions.
   private var isRestoring = false
@@ -73,8 +73,7 @@ final class ConnectedClients {
   /// Who has opened a session; nil without a connection.
   func peer(of session: SessionID) -> Peer? { clients[session]?.peer }
 
-  /// How many calls wait for their last reply; for tests, which could not notice a leftover
-  /// otherwise.
+  /// How many calls wait for their last reply; for tests, which could not notice a leak otherwise.
   var openCallCount: Int { replies.count }
 }
 
@@ -86,7 +85,7 @@ extension ConnectedClients {
     core.handle(.called(session, call, at: .now))
   }
 
-  /// The same for a call without an end of its own: another call behind it ends it.
+  /// Like `call`, for a call that stays open: another call behind it ends it.
   func callLasting(_ call: ClientCall, on connection: Connection, deliver: @escaping (Reply) -> Void) {
     self.call(call, of: SessionID(connection), deliver: deliver)
     endWhenOvertaken(connection)
@@ -111,10 +110,10 @@ extension ConnectedClients {
       let connection = clients[id]?.connection
       // A hold leaves the record before its client is notified of its end: if sent again after a
       // restart, the client would take that for the reply to its next call. If the daemon dies in
-      // between, the mark says to the next one that the client waits.
+      // between, the mark tells the next one that the client waits.
       if saved.hold == nil, replies[id] != nil { connection?.keepCall(false) }
       archive?.keep(saved) { () throws(SystemError) in try connection?.keep() }
-      // The call is on record: the next daemon goes on with it.
+      // The call is recorded, so the next daemon continues it.
       if saved.hold != nil { connection?.keepCall(true) }
     }
   }
@@ -125,7 +124,7 @@ extension ConnectedClients {
   }
 }
 
-/// Connections open and end, and so do the processes behind them.
+/// Opening and ending of connections, and of the processes behind them.
 extension ConnectedClients {
   private func open(_ connection: Connection) {
     do throws(DaemonError) {
@@ -158,8 +157,7 @@ extension ConnectedClients {
       guard isWatched else { return false }
       return isProcessAlive(of: session)
     } catch {
-      // The process has exited, or its end would go unnoticed, so it must not move a light any
-      // more.
+      // The process has exited, or cannot be watched, so it must not move a light.
       log(.info, "\(error)", kind: "processes")
       end(session)
       return false
@@ -200,8 +198,8 @@ extension ConnectedClients {
 
 /// Sessions that outlive a restart of the daemon.
 extension ConnectedClients {
-  /// Takes up the saved sessions whose connections were inherited, in one turn, before anything is
-  /// known of the lights.
+  /// Restores the saved sessions whose connections were inherited, in one turn, before anything is
+  /// known about the lights.
   func restore(_ inherited: inout InheritedDescriptors, on server: VarlinkServer) {
     guard let archive else { return SessionArchive.clear(records, log) }
     server.number(above: ConnectionID(archive.lastNumber()))
@@ -217,7 +215,7 @@ extension ConnectedClients {
     if !all.isEmpty { log(.info, "\(alive.count) of \(all.count) saved sessions go on") }
   }
 
-  /// Adopts the connection of a saved session; nil if it cannot go on.
+  /// Adopts the connection of a saved session; nil if the session cannot continue.
   private func adopt(_ saved: SavedSession, _ socket: consuming Descriptor, on server: VarlinkServer) -> SavedSession? {
     // The former daemon died with a call half read or a reply half sent: the client would wait for
     // ever.
@@ -250,7 +248,7 @@ extension ConnectedClients {
   func serveRestored() {
     core.handle(.served)
     for (id, client) in clients where core.state.sessions[id: id] != nil {
-      // A call behind a hold is served from now on, too, and ends it.
+      // From now on, a call behind a hold is served, too, and ends the hold.
       if replies[id] == nil { client.connection.resume() } else { endWhenOvertaken(client.connection) }
     }
   }

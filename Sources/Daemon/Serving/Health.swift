@@ -15,7 +15,7 @@ extension BrightnessDaemon: HealthServer {
         age: now - started,
         sysfs: lights.root,
         mayChange: may(call.call, .change),
-        // A group that the system does not know has no members, and cannot be joined.
+        // Left out if the system has no such group: it has no members, and nobody can join it.
         group: policy.group == nil ? nil : group,
         unusedLights: unusedLights,
         pendingRestores: pendingRestores,
@@ -30,12 +30,12 @@ extension BrightnessDaemon: HealthServer {
     )
   }
 
-  /// External changes of each light; those of a keyboard are those of all its LEDs.
+  /// External changes of each light; for a keyboard, the sum of all its LEDs.
   private func externalChanges(at now: Moment) -> [HealthInterface.ExternalChange] {
     let lights = Dictionary(grouping: state.lights.values, by: \.shown).sorted { $0.key < $1.key }
     return lights.flatMap { id, parts in
       HealthInterface.ChangeSource.allCases.compactMap { source in
-        // `sysfs` is where the kernel saw the write, which was another program's.
+        // For the kernel, a write by another program comes from `sysfs`.
         let changes = parts.compactMap { $0.externalChanges[ChangeSource(rawValue: source.rawValue) ?? .sysfs] }
         let count = changes.reduce(0) { $0 + $1.count }
         return changes.map { now - $0.last }.min().map {
@@ -102,7 +102,7 @@ extension BrightnessDaemon: HealthServer {
     }
   }
 
-  /// One for each light; for a keyboard, one with an obstacle if there is any.
+  /// One for each light; for a keyboard, preferably one with an obstacle.
   private var pendingRestores: [HealthInterface.PendingRestore] {
     var pending: [HealthInterface.PendingRestore] = []
     for restore in lights.restores.compactMap(pendingRestore) {

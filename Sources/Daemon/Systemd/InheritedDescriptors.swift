@@ -12,7 +12,7 @@ public struct ServiceEnvironment: Hashable, Sendable {
 
   public init(_ variables: [String: String] = [:]) { self.variables = variables }
 
-  /// Removes the variables from this process, so that programs it starts do not take them for their
+  /// Takes the variables out of the environment, so that child processes do not take them for their
   /// own.
   public static func taken() -> ServiceEnvironment {
     var variables: [String: String] = [:]
@@ -61,7 +61,7 @@ public struct ServiceEnvironment: Hashable, Sendable {
 public struct InheritedDescriptors: ~Copyable, Sendable {
   /// The `FileDescriptorName=` of the listening socket.
   static let listenerName = "varlink"
-  /// The same for the socket that receives udev events.
+  /// The name in the fd store of the socket that receives udev events.
   static let eventsName = "udev"
 
   /// All inherited descriptors, including the listening socket.
@@ -76,7 +76,7 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
     }
     let count = all.count { $0.name == Self.listenerName }
     if count > 1 { throw .ambiguous(name: Self.listenerName, count: count) }
-    // A socket unit without a name passes its socket alone, under the unit's name.
+    // A socket unit without `FileDescriptorName=` passes its socket under the name of the unit.
     if all.count == 1, isListening(all[0].number) { all[0].name = Self.listenerName }
     stored = all
   }

@@ -11,7 +11,7 @@ public final class ServiceManager: Sendable {
   private let socket: Descriptor
   private let room = Mutex(RoomWait())
 
-  /// What is to be sent as soon as systemd's queue has room.
+  /// What to do as soon as systemd's queue has room.
   private struct RoomWait: Sendable {
     var watch: Box<WatchedDescriptor>?
     var actions: [@Sendable () -> Void] = []
@@ -41,7 +41,7 @@ public final class ServiceManager: Sendable {
   }
 
   /// Says that the service has started, or has finished a reload, now or as soon as systemd's queue
-  /// has room: systemd waits for it, and kills a service that does not say so. A start that refuses
+  /// has room: systemd waits for it, and kills a service that does not say so. A start that closes
   /// many stored connections fills the queue by itself.
   public func notifyReady(on loop: EventLoop) throws(DaemonError) {
     do throws(DaemonError) {
@@ -49,7 +49,7 @@ public final class ServiceManager: Sendable {
     } catch {
       guard error.isFullQueue else { throw error }
       try whenThereIsRoom(on: loop) { [weak self] in
-        // A failure was noted with the first attempt, or is another full queue.
+        // Another full queue waits again; any other failure was reported with the first attempt.
         try? self?.notifyReady(on: loop)
       }
     }
@@ -108,7 +108,7 @@ public final class ServiceManager: Sendable {
 public struct DescriptorStore: Sendable {
   let store: @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void
   let remove: @Sendable (DescriptorName) throws(DaemonError) -> Void
-  /// Performs an action once systemd takes notices again, after one that its full queue refused.
+  /// Performs an action once systemd's queue has room again, after a notice was refused.
   let whenThereIsRoom: @Sendable (_ perform: @escaping @Sendable () -> Void) throws(DaemonError) -> Void
 }
 
@@ -136,7 +136,7 @@ public struct ServiceNotice: Hashable, Sendable {
     ServiceNotice(text: "STATUS=\(status.inOneLine(atMost: 500))")
   }
 
-  /// A reload that begins now, on the monotonic clock.
+  /// A reload that begins now; the time is that of the monotonic clock.
   public static var reloading: ServiceNotice {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -162,8 +162,8 @@ public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed. It is the only
-/// thing that wakes an idle daemon.
+/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed. Nothing else
+/// wakes an idle daemon.
 public struct Watchdog: Sendable {
   let interval: Duration
   let deadlines: Deadlines

@@ -7,21 +7,21 @@ import StateFiles
 /// second one by itself.
 ///
 /// Before the first message to a model of monitor under a kernel, a mark is written that survives a
-/// reboot. Once the machine has survived a message, the mark says so; if none was sent, or that is
-/// unknown, the mark is removed. An open mark from an earlier boot keeps the model from being
-/// contacted until the user allows it.
+/// reboot. Once the machine has survived a message, the mark says so. If no message was sent, or it
+/// is unknown whether one was, the mark is removed. An open mark from an earlier boot keeps the
+/// model from being contacted until the user allows it.
 public final class ContactMarks: Sendable {
   private static let begun = "begun"
   private static let survived = "survived"
 
   private struct Contacts: Sendable {
     var survived: Set<String> = []
-    /// How many monitors of a model are contacted now.
+    /// How many monitors of each model are being contacted.
     var open: [String: Int] = [:]
   }
 
   private let lasting: StateRecords
-  /// Marks of this boot: a daemon that ended meanwhile did not take the machine with it.
+  /// Marks of this boot. If the daemon ended with one open, the machine evidently did not crash.
   private let ofThisBoot: StateRecords
   private let kernel: String
   private let contacts = TraceableMutex(Contacts())
@@ -36,12 +36,12 @@ public final class ContactMarks: Sendable {
     self.lasting = StateRecords("first-contact", version: 1, in: lasting, isSynced: true)
     self.ofThisBoot = StateRecords("first-contact", version: 1, in: ofThisBoot)
     self.kernel = kernel
-    // The process that left these marks ended, but the machine did not. After a reboot they would
-    // look like those of a crash.
+    // The process that left these marks ended without a crash of the machine. After a reboot, they
+    // would look like those of a crash.
     for model in (try? self.ofThisBoot.names()) ?? [] { try? removeMark(of: model) }
   }
 
-  /// Throws if the machine ended at the last contact with a model.
+  /// Throws if the machine crashed at the last contact with a model.
   func checkContact(with model: String) throws(MonitorError) {
     if isSurvived(model) { return }
     let isBlocked = try converting(MonitorError.unmarked) { () throws(StateFileError) in
@@ -64,7 +64,7 @@ public final class ContactMarks: Sendable {
   }
 
   /// Notes that the machine survived a message, or removes the mark. If that cannot be written, the
-  /// next contact is marked anew.
+  /// next contact is marked again.
   func endContact(with model: String, isSurvived: Bool) {
     if self.isSurvived(model) { return }
     let isLast = contacts.withLock { contacts in
@@ -88,7 +88,7 @@ public final class ContactMarks: Sendable {
     try ofThisBoot.remove(model)
   }
 
-  /// Lets a model be contacted again; false if nothing kept it from that.
+  /// Allows contact with a model again; returns false if it was not blocked.
   public func allow(_ model: String) throws(StateFileError) -> Bool {
     guard try isBegun(model) else { return false }
     try lasting.remove(model)

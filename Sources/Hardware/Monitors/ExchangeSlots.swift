@@ -24,7 +24,7 @@ final class ExchangeSlots: Sendable {
 
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits for a slot, and gives it back afterwards.
+  /// Calls `body` in a slot, after waiting for it.
   func withSlot<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let number = waitForSlot()
     defer { endSlot(number) }

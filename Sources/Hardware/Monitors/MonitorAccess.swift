@@ -23,8 +23,8 @@ public final class MonitorAccess: Sendable {
     self.connect = connect
   }
 
-  /// Lets a model be contacted again whose first contact the machine did not survive; false if
-  /// nothing kept it from that.
+  /// Allows contact again with a model that crashed the machine; returns false if it was not
+  /// blocked.
   public func allow(_ model: String) throws(StateFileError) -> Bool { try marks?.allow(model) ?? false }
 
   fileprivate func slots(at card: String) -> ExchangeSlots {
@@ -43,13 +43,13 @@ public final class MonitorAccess: Sendable {
 public final class MonitorAttributes: Attributes {
   private struct State: ~Copyable, Sendable {
     var monitor: Monitor
-    /// Nil also while an exchange is under way.
+    /// Also nil during an exchange.
     var worker: Worker?
   }
 
   private struct Worker: ~Copyable, Sendable {
     var link: MonitorLink
-    /// The connector that it serves.
+    /// The connector that the worker serves.
     let connector: String
   }
 
@@ -90,11 +90,12 @@ public final class MonitorAttributes: Attributes {
     let model = monitor.identity.model
     func ofMonitor(_ error: MonitorError) -> LightError { .ofMonitor(path: file.path, error) }
     try converting(ofMonitor) { () throws(MonitorError) in try access.marks?.checkContact(with: model) }
-    // Before the slot, so that the workers of several monitors start at the same time.
+    // Start the worker before waiting for the slot, so that the workers of several monitors start
+    // at the same time.
     keep(try worker(for: monitor.connector, file.path))
     return try access.slots(at: monitor.connector.card).withSlot { () throws(LightError) in
       let worker = try worker(for: monitor.connector, file.path)
-      // Nothing was sent to the monitor so far.
+      // Mark the contact before the first message.
       try converting(ofMonitor) { () throws(MonitorError) in try access.marks?.markContact(with: model) }
       do throws(LinkError) {
         let value = try exchange(through: worker, monitor.edid.fingerprint, body)
@@ -148,8 +149,8 @@ public final class MonitorAttributes: Attributes {
 }
 
 extension LinkError {
-  /// Whether the monitor certainly got a message, which it answered or not. A bus that refuses one
-  /// may not even have addressed it.
+  /// Whether the monitor certainly got a message, even if it did not answer. If the bus refused the
+  /// message, the monitor may not even have been addressed.
   fileprivate var followsMessage: Bool {
     guard case .failed(let fault) = self else { return false }
     return [.isSilent, .isMalformed, .hasNoBrightness].contains(fault.kind)

@@ -1,13 +1,13 @@
 import DDC
 import StateFiles
 
-/// Errors of an external monitor. The light that it is about is named by `LightError`.
+/// Errors of an external monitor. `LightError` adds the name of the light.
 public enum MonitorError: Error, Hashable, CustomStringConvertible {
   /// It was not read or not written.
   case unreachable(LinkError)
-  /// It got the level, and does not show it.
+  /// It received the level, but does not show it.
   case notConfirmed(wanted: Int, shown: Int)
-  /// It says another range each time.
+  /// It reports another range each time.
   case unsteady
   /// Programs have used up the budget of writes to it, because its memory wears out.
   case overBudget

@@ -9,8 +9,8 @@ extension DiscoveredLight {
     id = monitor.light
     kind = .monitor
     maximum = 0
-    // With a serial number it is the same monitor at every connector; without one, the model at
-    // this connector.
+    // A serial number identifies the monitor at every connector. Without one, only the model and
+    // the connector do.
     let connector = monitor.connector
     let anchor = monitor.identity.serial == nil ? "\(connector.card)/\(connector.port)" : id.description
     place = LightPlace(device: "\(anchor)/monitor")

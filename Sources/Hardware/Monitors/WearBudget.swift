@@ -1,14 +1,14 @@
 import EventLoop
 
-/// Counts the writes of a monitor, which keeps its level in memory that wears out, and says when
-/// programs may write it again.
+/// Counts the writes to a monitor, whose memory for the level wears out, and says when programs may
+/// write it again.
 public struct WearBudget: Hashable, Sendable {
   static let burst = 12
   private static let refill = Duration.seconds(10)
   static let mostADay = 500
   private static let day = Duration.seconds(24 * 60 * 60)
 
-  /// All writes since the daemon was started, and those for programs.
+  /// All writes since the daemon started, and those made for programs.
   public private(set) var writes = 0
   public private(set) var writesByPrograms = 0
   /// When the whole burst is available again.
@@ -27,7 +27,7 @@ public struct WearBudget: Hashable, Sendable {
     return ready
   }
 
-  /// Restores, and what the user sets, are only counted.
+  /// Counts a write. Only a program's write uses up the budget; a restore or the user's does not.
   mutating func countWrite(isByProgram: Bool, at now: LoopClock.Instant) {
     writes += 1
     guard isByProgram else { return }

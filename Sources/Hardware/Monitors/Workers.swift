@@ -6,7 +6,7 @@ import Glibc
 public enum Workers: Hashable, Sendable {
   /// A socket where systemd starts a worker for each connection, with rights that the daemon lacks.
   case socket(String)
-  /// The program itself, with the rights of this process; with a folder that stands for `/sys`.
+  /// The program itself, which gets the rights of this process; `sysfs` stands for `/sys`.
   case program(String, sysfs: String? = nil)
 
   /// The program that is installed beside this one.
@@ -29,8 +29,9 @@ public enum Workers: Hashable, Sendable {
     }
   }
 
-  /// Starts a program with a socket as its standard input and output. It is not waited for: it ends
-  /// with the socket, or hangs in its bus, and the kernel reaps it, since `ignoreEnds` was called.
+  /// Starts a program with a socket as its standard input and output. We do not wait for it: it
+  /// ends when the socket is closed, or hangs in its bus, and the kernel reaps it, since
+  /// `ignoreEnds` was called.
   private static func spawn(_ words: [String], _ socket: CInt) -> CInt {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -2,10 +2,10 @@ import DDC
 import Model
 
 /// The lights in use: those of the machine's panels, and every light of another kind. A pure
-/// function of what was discovered; neither its order nor an earlier choice counts.
+/// function of the discovered devices: neither their order nor an earlier choice matters.
 ///
-/// Several drivers may offer the same panel, and some of what they offer does nothing. The rules,
-/// with the machines that need them, are in docs/dev/lights.md.
+/// Several drivers may offer a light for the same panel, and some of these lights do nothing. The
+/// rules, with the machines that need them, are in docs/dev/lights.md.
 public struct LightChoice: Hashable, Sendable {
   public private(set) var chosen: [DiscoveredLight] = []
   public private(set) var unused: [UnusedLight] = []
@@ -42,8 +42,8 @@ public struct LightChoice: Hashable, Sendable {
     unused.sort { $0.id < $1.id }
   }
 
-  /// An interface of the firmware drives whichever panel is in use, so that a raw one beside it
-  /// does nothing, or drives something else, such as a Touch Bar.
+  /// A firmware interface controls whichever panel is in use. A raw backlight beside it does
+  /// nothing, or controls something else, such as a Touch Bar.
   private mutating func choose(among panels: [DiscoveredLight], _ screens: Screens) {
     let interfaces = panels.filter { $0.type != .raw }
     guard let best = interfaces.best else { return chooseRaw(panels, screens) }
@@ -74,7 +74,7 @@ public struct LightChoice: Hashable, Sendable {
     }
   }
 
-  /// Always false, so that a filter may end with it.
+  /// Always returns false, so that a filter can end with this call.
   @discardableResult
   private mutating func reject(_ light: DiscoveredLight, _ reason: UnusedReason) -> Bool {
     unused.append(UnusedLight(id: light.id, reason: reason))
@@ -94,8 +94,7 @@ public struct LightSettings: Hashable, Sendable {
 
   func kind(of light: DiscoveredLight) -> LightKind { kinds[light.id.shown] ?? light.kind }
 
-  /// An LED of a keyboard is ignored alone by its own name, and with the others by the keyboard's
-  /// id.
+  /// The name of an LED of a keyboard ignores only that LED, the keyboard's id ignores all of them.
   func ignores(_ id: LightID) -> Bool { ignored.contains(id) || ignored.contains(id.shown) }
 
   /// Whether a device of the two subsystems is used as a light.
@@ -105,7 +104,7 @@ public struct LightSettings: Hashable, Sendable {
 public struct UnusedLight: Hashable, Sendable, CustomStringConvertible {
   public let id: LightID
   public let reason: UnusedReason
-  /// Whether a screen that shows a picture is without a light for that reason.
+  /// Whether a screen that shows a picture is left without a light for that reason.
   public var leavesScreen = false
 
   public var description: String { "\(id) is not used: \(reason)" }

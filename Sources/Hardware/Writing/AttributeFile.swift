@@ -1,8 +1,8 @@
 import EventLoop
 import Glibc
 
-/// A sysfs attribute. Opened for every access, or at most for one job (`OpenAttribute`), because a
-/// descriptor from before a device was removed answers `ENODEV` even after the device is back.
+/// A sysfs attribute. Opened for every access, or at most for one job (`OpenAttribute`): a
+/// descriptor opened before the device was removed returns `ENODEV` even after the device is back.
 public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
   /// An LED's list of triggers can span several pages.
   static let limit = 65_536
@@ -100,7 +100,8 @@ public struct Sysfs: Attributes {
   }
 }
 
-/// The files of a job that writes a light, whose level stays open until the end of the job.
+/// The files of a job that writes a light. The file of the level stays open until the end of the
+/// job.
 private final class JobFiles: Attributes {
   private let files: Sysfs
   private let level: OpenAttribute

@@ -3,9 +3,9 @@ import EventLoop
 /// Access to the attributes of lights, the threads that use it, and the clock for their retries.
 public struct AttributeIO: Sendable {
   public var attributes: any Attributes
-  /// Makes the executor of one light's jobs: with a thread for each light, a driver that blocks
-  /// holds up neither the loop nor the other lights. Without a thread the loop does the job: a
-  /// delayed loop is better than a light that stays wrong.
+  /// Makes the executor of one light's jobs. With a thread for each light, a driver that blocks
+  /// delays neither the loop nor the other lights. If no thread can be made, the loop does the job:
+  /// a delayed loop is better than a wrong light.
   public var jobs: @Sendable () -> any JobExecutor
   public var deadlines: Deadlines?
   /// How monitors are reached; nil for a daemon without them.
@@ -37,7 +37,7 @@ public struct AttributeIO: Sendable {
 public protocol Attributes: Sendable {
   func text(of file: AttributeFile) throws(LightError) -> String
   func write(_ text: String, to file: AttributeFile) throws(LightError)
-  /// The number of the machine's latest uevent; nil where none are counted.
+  /// The number of the machine's latest uevent; nil without such a counter.
   func newestEvent() -> UInt64?
   /// The level in a file, with its maximum if the device reports that with each reading.
   func reading(of file: AttributeFile) throws(LightError) -> RawReading

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// What GNOME may still make of our latest writes: those of the last second.
+/// How GNOME may still answer our writes of the last second.
 ///
 /// GNOME 49 and newer answers a level of ours with one that it rounds. Its answers come late,
 /// because mutter has one write under way at a time, and our next one may overtake that. When
@@ -18,13 +18,13 @@ struct DesktopAnswers: Hashable, Sendable {
   /// A desktop answers within milliseconds, unless it is busy.
   private static let timeToAnswer = Duration.seconds(1)
 
-  /// Notes a value that we wrote, or what the hardware made of it.
+  /// Notes a value that we wrote, or the one that the hardware made of it.
   mutating func note(_ raw: Int, at now: LoopClock.Instant) {
     writes.removeAll { $0.at.advanced(by: Self.timeToAnswer) <= now }
     writes.append(Write(raw: raw, at: now))
   }
 
-  /// Notes a sleep. The desktop slept too, and answers now what it had not answered before.
+  /// Notes that the machine slept. The desktop slept, too, and may answer earlier writes now.
   mutating func resume(at now: LoopClock.Instant) {
     for index in writes.indices { writes[index].at = now }
   }
@@ -45,14 +45,15 @@ struct DesktopRange: Hashable, Sendable {
   let least: Int
   let maximum: Int
 
-  /// mutter's least level (`get_backlight_info` in src/backends/meta-backlight-sysfs.c of mutter
+  /// mutter's lowest level (`get_backlight_info` in src/backends/meta-backlight-sysfs.c of mutter
   /// 49.0).
   init(of light: DiscoveredLight) {
     maximum = light.maximum
     least = maximum < 99 && light.type == .raw ? 0 : max(1, maximum / 100)
   }
 
-  /// Whether GNOME answers the written level with this one, at once or when it sees its own answer.
+  /// Whether GNOME answers the written level with this one, directly or in answer to its own
+  /// answer.
   func isAnswer(_ raw: Int, to written: Int) -> Bool {
     raw == answer(to: written) || raw == answer(to: answer(to: written))
   }

@@ -6,9 +6,9 @@ import Model
 ///
 /// A write explains the value that it asked for and the one that the light shows afterwards:
 /// hardware may have fewer levels than its range, and a desktop may round. If a write failed or
-/// could not be read back, the value from before stays explained too, and so do those of earlier
-/// such writes, since nobody knows which of them the light has taken. After the first reading, or a
-/// change by someone else, one value is left.
+/// could not be read back, the value from before stays explained, too, and so do those of earlier
+/// such writes, since nobody knows which of them the light applied. After the first reading, or a
+/// change by someone else, only one value is explained.
 struct KnownLevels: Hashable, Sendable {
   /// The raw values that our writes explain; none before the first reading.
   private(set) var ours: Set<Int> = []
@@ -29,7 +29,8 @@ struct KnownLevels: Hashable, Sendable {
     /// The last write succeeded and could not be read back: the hardware may have made another
     /// value of this one.
     case unread(written: Int)
-    /// The hardware shows the first value for the second; without a write they are the same.
+    /// The hardware shows the first value when the second is written; without a write they are the
+    /// same.
     case shows(Int, of: Int)
   }
 
@@ -65,7 +66,7 @@ struct KnownLevels: Hashable, Sendable {
     if case .shows(raw, let origin) = reading { origin } else { raw }
   }
 
-  /// Notes a value that is the user's. Events up to this number are older than its reading.
+  /// Notes a value that the user set. Events up to `newest` are older than its reading.
   mutating func saw(_ raw: Int, after newest: UInt64? = nil) {
     let answers = answers
     self = KnownLevels()
@@ -75,14 +76,15 @@ struct KnownLevels: Hashable, Sendable {
     reading = .shows(raw, of: raw)
   }
 
-  /// Notes the first value, or that after a sleep. An event from before it may still come, and
-  /// tells nothing of the level.
+  /// Notes the first value, or the one after a sleep. An older event may still arrive; it says
+  /// nothing about the level.
   mutating func sawFirst(_ raw: Int, after newest: UInt64?) {
     saw(raw, after: newest ?? newestEvent)
   }
 
-  /// Notes what a monitor shows after a sleep. If we had moved it, this may be a bad reply: both
-  /// values are ours until the next write, so that the one we wrote is never taken for the user's.
+  /// Notes what a monitor shows after a sleep. If we had moved it, this may be a bad reply. So both
+  /// values count as ours until the next write, and the one that we wrote is never mistaken for the
+  /// user's.
   mutating func woke(showing raw: Int) {
     guard isMovedByUs else { return saw(raw) }
     ours.insert(raw)
@@ -165,18 +167,18 @@ struct KnownLevels: Hashable, Sendable {
   ) -> DesktopAnswer? {
     guard !event.sources.contains(.hotkey), answers.include(raw, in: range, at: now) else { return nil }
     let (shown, written) = lastWrite
-    // What was read back may be an answer that came before the reading; its event tells.
+    // The value read back may already be GNOME's answer; its event tells.
     let isReadBack = raw == shown && !isNews(event, isAtRest: false)
     let isToLast = [shown, written].contains { $0.map { raw != $0 && range.isAnswer(raw, to: $0) } == true }
     let answer = raw == written || isReadBack || isToLast ? DesktopAnswer.toLast : .toEarlier
     ours.insert(raw)
     reading = .shows(raw, of: answer == .toLast ? written ?? raw : raw)
-    // If no number could be read, keeping an older one would make that event the user's.
+    // Do not keep an older number if none could be read: the event would then count as the user's.
     newestEvent = newest
     return answer
   }
 
-  /// What the light showed after the last write, and what that wrote, as far as they are known.
+  /// What the light showed after the last write, and what was written, as far as they are known.
   private var lastWrite: (shown: Int?, written: Int?) {
     switch reading {
     case .missing: (nil, nil)
@@ -185,7 +187,7 @@ struct KnownLevels: Hashable, Sendable {
     }
   }
 
-  /// Notes a sleep.
+  /// Notes that the machine slept.
   mutating func resume(at now: LoopClock.Instant) { answers.resume(at: now) }
 
   /// Notes a write whose result no longer matters. GNOME may answer it all the same.
@@ -195,8 +197,8 @@ struct KnownLevels: Hashable, Sendable {
     if report.write != .none, !isEmpty { reading = .unread(written: raw) }
   }
 
-  /// Notes which event a write was followed by, which is ours, and that GNOME may answer it. Where
-  /// no number could be read, an older one would make that event a user's.
+  /// Notes the event of our own write, and that GNOME may answer the write. If no number could be
+  /// read, do not keep an older one: our event would then count as a user's.
   private mutating func noteWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
     guard report.write != .none else { return }
     newestEvent = report.newestEvent

@@ -9,8 +9,8 @@ import Synchronization
 /// Each call goes to the state machine `WriterState`, which decides what is next and does no I/O. A
 /// job it begins runs on the light's thread (`WriteJob.swift`), because a driver may block a read
 /// or a write for any time. The result returns to the loop and to the state machine, which reports
-/// it to the owner or begins the next job. There is one job at a time; of the requests made
-/// meanwhile only the newest counts.
+/// it to the owner or begins the next job. There is one job at a time. Of the requests that arrive
+/// meanwhile, only the newest counts.
 ///
 /// An actor on the loop for the reason that `LoopActor` gives.
 public actor LightWriter: LoopActor {
@@ -55,8 +55,8 @@ public actor LightWriter: LoopActor {
     read()
   }
 
-  /// Reads a monitor for the first time, or once more after that failed. With `isAwaited` it is
-  /// tried until it succeeds, or `stopAsking`.
+  /// Reads a monitor for the first time, or again after that failed. With `isAwaited`, retries
+  /// until it succeeds or `stopAsking` is called.
   public func ask(isAwaited: Bool) {
     change { $0.ask(isAwaited: isAwaited, at: $1) }
   }
@@ -66,7 +66,7 @@ public actor LightWriter: LoopActor {
     change { state, _ in state.noteDark() }
   }
 
-  /// Reads a monitor that shows a picture, if it was dark since it last answered.
+  /// Notes that a monitor shows a picture, and reads it if it was dark since it last answered.
   public func noteLit() {
     change { $0.noteLit(at: $1) }
   }
@@ -76,7 +76,8 @@ public actor LightWriter: LoopActor {
     change { state, _ in state.stopAsking() }
   }
 
-  /// Drops the restore record from before a reboot: the monitor shows another level than we left.
+  /// Drops the restore record of an earlier boot: the monitor shows another level than the one that
+  /// we left.
   public func dropRecord() {
     change { state, _ in state.recorded = nil }
   }
@@ -94,8 +95,8 @@ public actor LightWriter: LoopActor {
     change { $0.read(event, at: $1) }
   }
 
-  /// Replaces the device or its properties. For another device or range, the level is read and
-  /// earlier requests are dropped.
+  /// Replaces the device or its properties. If it is another device or has another range, reads the
+  /// level and drops earlier requests.
   public func update(_ light: DiscoveredLight) {
     change { $0.update(light, at: $1) }
     listen()
@@ -187,23 +188,24 @@ final class HardwareWatch: Sendable {
 
 /// Reports of a light's writer to its owner.
 public enum WriterReport: Hashable, Sendable {
-  /// The device said that it has this range, and shows a level of it; `found` follows. Requests
-  /// made before are dropped.
+  /// The device reported this range, and shows a level in it; `found` follows. Earlier requests are
+  /// dropped.
   case measured(maximum: Int, raw: Int)
-  /// The light was where a request expected it. A write was attempted, and the request is not done.
+  /// The light was at the expected level. A write was attempted, and the request is not done.
   case attempted
-  /// The newest request is done. The light shows its goal, or the level that the hardware makes of
-  /// it.
+  /// The newest request is done. The light shows its goal, or the nearest level that the hardware
+  /// has.
   case wrote(Int, shows: Int)
   /// The restore record is as the newest request wants it; there was nothing to write.
   case recorded
   /// The level was read and nothing written: the first reading, or not the level that a request
   /// expected.
   case found(Int)
-  /// The level after a monitor was asleep, if it is another one than before: no user's choice.
+  /// The level of a monitor after a sleep, if it is another one than before. It is not a choice of
+  /// the user.
   case woke(Int)
-  /// A desktop has put the light back to this level, from which we had moved it, which is no choice
-  /// of the user. Nothing that is left of the newest request would mend it.
+  /// A desktop has put the light back to this level, from which we had moved it. It is not a choice
+  /// of the user, and the newest request has no write left that would correct it.
   case displaced(Int)
   /// Someone else changed the level; earlier requests are dropped.
   case moved(to: Int, by: ChangeSource)
@@ -222,7 +224,7 @@ public enum WriterReport: Hashable, Sendable {
   case outOfRange
 }
 
-/// Cause of the next try after a failure. A new request is always tried at once.
+/// What triggers the next try after a failure. A new request is always tried at once.
 public enum RetryTrigger: Hashable, Sendable {
   /// A timer with increasing delays, or an event.
   case backoff

@@ -1,30 +1,30 @@
 import EventLoop
 
-/// What a writer keeps of a monitor only. A monitor is slow, sends no events, forgets levels while
-/// it sleeps, and now and then gives a wrong answer.
+/// The part of a writer's state that only monitors need. A monitor is slow, sends no events,
+/// forgets levels while it sleeps, and sometimes gives a wrong answer.
 struct MonitorProgress: Sendable {
-  /// Counts its writes, and limits those of programs.
+  /// Counts all writes, and limits those for programs.
   var wear: WearBudget
   var patience = Patience.once
   var picture = Picture.seen
   var lastWrite = LastWrite.confirmed
   var range = RangeSteadiness()
-  /// When its worker may end, if nothing is wanted before.
+  /// When its worker may end, if it is not needed before.
   var workerEnds: LoopClock.Instant?
 
-  /// How often a reading that fails is tried.
+  /// Whether a failed reading is retried.
   enum Patience { case once, untilRead }
 
   enum Picture {
     /// It has answered since it was dark.
     case seen
-    /// It was dark since it last answered: what it shows next is no user's choice.
+    /// It was dark since it last answered, so what it shows next is not a choice of the user.
     case wasDark
   }
 
   enum LastWrite {
     case confirmed
-    /// It did not confirm the last level that it got, and may still apply it.
+    /// It did not confirm the last level that it received, and may still apply it.
     case unconfirmed
   }
 
@@ -46,8 +46,8 @@ struct RangeSteadiness: Hashable, Sendable {
   /// Whether the range has changed rarely enough for a retry at once.
   var isSteady: Bool { changes <= Self.mostChanges }
 
-  /// Notes another range; false if it is not to be taken yet. A job that also read the known range
-  /// proves that the monitor alternates.
+  /// Notes another range, and returns whether to believe it yet. A job that also read the known
+  /// range proves that the monitor alternates.
   mutating func takes(_ maximum: Int, hasReadKnownRange: Bool) -> Bool {
     let isRepeated = !hasReadKnownRange && latest == maximum
     changes += 1

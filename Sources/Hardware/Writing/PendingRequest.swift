@@ -65,7 +65,7 @@ struct PendingRequest: Hashable, Sendable {
   /// Whether only the restore record is left to be cleared.
   var isWritten: Bool { if case .written = stage { true } else { false } }
 
-  /// What a monitor made of the goal, if that was read only after the job that wrote it.
+  /// The level that a monitor made of the goal, if only a later job could read it.
   var found: Int? { if case .written(let found) = stage { found } else { nil } }
 
   /// The raw value that the first job of the request has found.
@@ -89,8 +89,8 @@ struct PendingRequest: Hashable, Sendable {
     return .wrote(goal, shows: raw ?? goal)
   }
 
-  /// Makes a pending reading part of the next job. Its doubt is dropped, since the request has
-  /// looks of its own.
+  /// Makes a pending reading part of the next job. A second look is not carried over, since the
+  /// request makes its own.
   mutating func join(_ read: PendingRead) {
     if reading == nil {
       reading = read
@@ -100,14 +100,14 @@ struct PendingRequest: Hashable, Sendable {
     }
   }
 
-  /// Makes the next job the second look.
+  /// Turns the next job into the second look.
   mutating func doubt() {
     var second = reading ?? PendingRead(event: ChangeEvent(), reason: .secondLook(isAtRest: false), wait: wait)
     second.reason = .secondLook(isAtRest: second.isAtRest)
     reading = second
   }
 
-  /// Forgets what led to the reading, since that was explained.
+  /// Drops the pending reading, since its result was explained.
   mutating func dropReading() { reading = nil }
 
   /// Notes that a job of the request has found the light at an accepted level.
@@ -149,7 +149,7 @@ enum Wait: Hashable, Sendable {
     }
   }
 
-  /// What ends the wait before its time; nil where nothing has failed.
+  /// What ends the wait early; nil if nothing has failed.
   var trigger: RetryTrigger? { if case .retry(let trigger, _) = self { trigger } else { nil } }
 
   /// Ends the wait; a failure is remembered until there is a success.
@@ -158,9 +158,10 @@ enum Wait: Hashable, Sendable {
   }
 }
 
-/// How often a light got the goal, and when to look again if it does not show that yet.
+/// Counts how often the goal was written, and says when to look again at a light that does not show
+/// it yet.
 struct Delivery: Hashable, Sendable {
-  /// The times after each delivery in which the light may come to show the goal.
+  /// The delays of the readings after each delivery, in which the light may come to show the goal.
   private let looks: [Duration]
   private let most: Int
   private var count = 0
@@ -229,7 +230,7 @@ struct PendingRead: Hashable, Sendable {
     if case .event = reason { known.isPast(event) } else { false }
   }
 
-  /// The reading to repeat after one that failed or is in doubt, with the events since.
+  /// The reading to make after one that failed or is in doubt, including the events since.
   func again(_ reason: Reason, _ wait: Wait, after newer: PendingRead?) -> PendingRead {
     var again = PendingRead(event: event, reason: reason, wait: wait)
     if let newer { again.event.add(newer.event) }
@@ -237,11 +238,11 @@ struct PendingRead: Hashable, Sendable {
   }
 }
 
-/// What is under way: at most one job, which the kernel may block for any time.
+/// The job in flight, if any. The kernel may block it for any time.
 enum Work: Hashable, Sendable {
   case none
   case job(InFlightJob)
-  /// It takes longer than it may, which was reported.
+  /// The job takes too long, which was reported.
   case hangingJob(InFlightJob)
 
   var job: InFlightJob? {
@@ -274,16 +275,16 @@ struct InFlightJob: Hashable, Sendable {
 
   enum Purpose: Hashable {
     case look(PendingRead)
-    /// A step of the request with this number, which a program wants, or the user.
+    /// A step of the request with this number, made by a program or by the user.
     case step(of: UInt64, isByProgram: Bool)
   }
 
-  /// What its result is worth.
+  /// Whether its result still counts.
   enum Result: Hashable {
     case counts
-    /// A monitor was seen dark meanwhile, so that its answer may be from before.
+    /// The monitor has gone dark, and its answer may be from before that.
     case mayPrecedeSleep
-    /// Nothing: the device changed, or the machine resumed.
+    /// It does not count: the device changed, or the machine resumed.
     case isObsolete
   }
 

@@ -44,7 +44,7 @@ struct RetryPolicy: Hashable, Sendable {
       return decision.trigger == .backoff ? decision : Decision(trigger: .event)
     case .disconnected: return Decision(trigger: .deviceEvent)
     case .asleep:
-      // Its files say when it is awake again, and then it gets all tries.
+      // Its files tell when it wakes up. Then all tries are available again.
       succeeded()
       return Decision(trigger: .backoff, wait: Self.longestWait)
     case .sessionInactive: return Decision(trigger: .minuteTimer, wait: Self.rareWait)
@@ -66,17 +66,17 @@ struct RetryPolicy: Hashable, Sendable {
 }
 
 extension LightError {
-  /// Whether a monitor slept, and is written when it is awake.
+  /// Whether a monitor was asleep; it is written when it wakes up.
   public var isOfSleep: Bool { WriteFault(self) == .asleep }
 }
 
-/// Classes of failed reads and writes, by what can help.
+/// Classes of failed reads and writes, by what can resolve them.
 enum WriteFault: Hashable, Sendable, CaseIterable {
   /// The hardware is busy or asleep, or its bus failed: EIO, EBUSY, ETIMEDOUT and codes without a
   /// known meaning.
   case transient
-  /// The driver took the level, and the light did not move: firmware may be late, or the light may
-  /// not have that level and round it to the one that it shows.
+  /// The driver accepted the level, but the light did not move. Firmware may be late, or the light
+  /// rounds the level to the one that it shows.
   case ignored
   /// The process lacks rights, maybe only until udev sets them, after the kernel has made the
   /// files.
@@ -87,7 +87,7 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
   /// The files are mounted read-only, as in a container, or the write would end a trigger that
   /// cannot be started again.
   case permanent
-  /// A monitor that gets no message before it is awake.
+  /// A sleeping monitor, which gets no message before it wakes up.
   case asleep
   /// logind writes only for the active session. No event of the light tells when the session is
   /// active again.

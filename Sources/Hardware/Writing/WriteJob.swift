@@ -8,14 +8,14 @@ import Synchronization
 struct WriteJob: Hashable, Sendable {
   enum Operation: Hashable, Sendable {
     case read
-    /// Changes the restore record alone.
+    /// Changes only the restore record.
     case record
     case write(Int)
   }
 
   var operation: Operation
   var files: LightFiles
-  /// The levels from which the light may be moved; nil for any, where nothing is known of the light
+  /// The levels from which the light may be moved; nil for any, if nothing is known about the light
   /// yet.
   var accepted: Set<Int>?
   /// The level before the first job of the request; nil in that job.
@@ -27,7 +27,7 @@ struct WriteJob: Hashable, Sendable {
   /// Whether the request is done with this job: only the last one is verified, and clears the
   /// record of a return.
   var isLast = true
-  /// What a monitor made of the level before, if that was read only after the job that wrote it.
+  /// The level that a monitor made of the previous one, if only a later job could read it.
   var found: Int?
   /// Rules for a monitor, which is always read first; nil for a light of the kernel.
   var monitor: MonitorRules?
@@ -36,32 +36,32 @@ struct WriteJob: Hashable, Sendable {
 struct MonitorRules: Hashable, Sendable {
   /// The range that levels belong to.
   var maximum: Int
-  /// Whether it may be written, or only read.
+  /// Whether the monitor may be written, or only read.
   var mayDeliver = true
-  /// Whether it got this level before.
+  /// Whether this level was already written.
   var isDelivered = false
-  /// Whether it is written once even if it seems to show the level: it did not confirm the level
-  /// before.
+  /// Whether to write once even if the monitor seems to show the level, because it did not confirm
+  /// the previous one.
   var isDoubtful = false
   /// Whether 0 is ignored: at the end of a hold it is more often a bad reply than a choice, and
   /// would cost the base level.
   var distrustsZero = false
 
-  /// Whether a level is a bad reply, and no choice of the user.
+  /// Whether a level is a bad reply rather than a choice of the user.
   func isNonsense(_ raw: Int) -> Bool { raw > maximum || raw == 0 && distrustsZero }
 }
 
 /// The results of a job, as far as it went.
 struct JobReport: Hashable, Sendable {
   var recorded: PendingRestore?
-  /// The raw value that it found; nil also for a job that only reads, which has `shown`.
+  /// The raw value before the write; also nil for a job that only reads, whose result is `shown`.
   var before: Int?
   var write = Write.none
   var took = Duration.zero
-  /// The number of the machine's latest uevent just after the write, also after one that failed;
-  /// without a write just before the reading, which is newer than all events until then.
+  /// The number of the machine's latest uevent just after the write, even a failed one. Without a
+  /// write: just before the reading, which is newer than all events up to that number.
   var newestEvent: UInt64?
-  /// The raw value after the write, or without one.
+  /// The raw value at the end of the job.
   var shown: Int?
   var failure: JobFailure?
 
@@ -156,13 +156,14 @@ struct WriteJobRun {
   /// which nothing may overwrite.
   private mutating func approach() throws(JobFailure) {
     try updateRecord()
-    // Other jobs do not open the file for writing: programs may watch who does.
+    // Other jobs do not open the file for writing, because a program may watch it for writers.
     if case .write = job.operation { attributes = environment.attributes.forJob(writing: job.files.brightness) }
     let shown = try reading()
     report.before = shown
     guard let accepted = job.accepted, !accepted.contains(shown) else { return }
     if job.monitor?.isNonsense(shown) == true { return }
-    // An active trigger, such as a blinking one, moves the LED by itself: its level tells nothing.
+    // An active trigger, such as a blinking one, changes the LED by itself, so its level says
+    // nothing about the user.
     if try activeTrigger() != nil { return }
     if job.monitor != nil { throw .surprised(shown) }
     // Read once more: events up to the number noted here are older than that reading.
@@ -177,8 +178,8 @@ struct WriteJobRun {
   }
 
   /// Updates the base level of an existing record. The daemon may die while the reading that
-  /// follows hangs, and would restore the former level. A new record waits for the reading, since
-  /// it would let the next daemon write a light that we have not changed.
+  /// follows hangs, and would restore the former level. A new record is written only after the
+  /// reading: with it, the next daemon would write a light that we have not changed.
   private mutating func updateRecord() throws(JobFailure) {
     guard let former = report.recorded, var restore = job.restore, former.isOfSameLight(restore) else { return }
     restore.left = former.left
@@ -190,9 +191,9 @@ struct WriteJobRun {
     guard var restore = job.restore else { return }
     let former = report.recorded
     restore.left = former?.left ?? []
-    // A monitor keeps its level over a reboot: the next boot has to recognize the level that this
-    // one left. The base level needs no entry there, so a restore usually begins without a write to
-    // the disk.
+    // A monitor keeps its level over a reboot, so the next boot has to recognize the level that we
+    // left. A write of the base level itself is not recorded, so that a restore usually begins
+    // without a write to the disk.
     if job.monitor != nil, case .write(let raw) = job.operation {
       let before = report.before ?? raw
       if !job.isReturn || !restore.left.contains(before) { restore.left = [raw, before] }
@@ -320,8 +321,8 @@ struct WriteJobRun {
       try attributes.write(trigger, to: file)
       return true
     } catch {
-      // The trigger's module was unloaded, or the process may not start it: the level alone can be
-      // restored.
+      // The trigger's module was unloaded, or the process may not start it, so only the level can
+      // be restored.
       if case .beyondLogind = error { return false }
       if WriteFault(error) == .outOfRange { return false }
       throw .refused(error)

@@ -43,11 +43,11 @@ extension WriterState {
   }
 
   /// Who caused a value that none of our writes explains: the rows of the table in
-  /// `docs/dev/lights.md` that need no reading of the files of the light.
+  /// `docs/dev/lights.md` that can be decided without another read of the light's files.
   private enum Judgement {
     /// GNOME's answer to our last write, or to an earlier one.
     case answer(KnownLevels.DesktopAnswer)
-    /// What the hardware made of our last write, which could not be read back.
+    /// What the hardware made of our last write, which had not been read back.
     case result
     /// A monitor may have given a wrong answer: it is read a second time.
     case doubtful
@@ -82,7 +82,7 @@ extension WriterState {
   private mutating func handleSurprise(_ raw: Int, after newest: UInt64?, at now: LoopClock.Instant) {
     // Many monitors show another level after a sleep; the core decides again what they should show.
     if monitor?.picture == .wasDark, request?.expected == nil { return wake(showing: raw) }
-    // The event of the change may have arrived already, and names its source.
+    // The event of the change names its source, and may have arrived already.
     var event = request?.reading?.event ?? ChangeEvent()
     if let read { event.add(read.event) }
     let isSecondLook = request.map { $0.isInDoubt || $0.goal == raw } ?? true
@@ -106,9 +106,9 @@ extension WriterState {
     }
   }
 
-  /// Lets the light get back to our last level, from one that GNOME has put it to.
+  /// Brings the light from a level that GNOME has set back to our last level.
   private mutating func mend(_ raw: Int) {
-    // Only a request that writes does that by itself.
+    // Only a request that still writes brings it back by itself.
     guard let request, request.goal != nil, !request.isWritten else { return notify(.displaced(raw)) }
     if request.expected != nil { self.request?.expected = raw }
   }
@@ -120,14 +120,14 @@ extension WriterState {
     notify(.woke(raw))
   }
 
-  /// Whether the user chose a level, or a claim came to decide, since the light was read: what it
-  /// shows is from before that.
+  /// Whether the user chose a level, or a claim began to decide, after the light was last read.
+  /// What it shows is from before that.
   private var isUnseen: Bool {
     guard let request else { return false }
     return request.expected != nil || request.request.expected != nil && request.stage == .unseen
   }
 
-  /// Reports a value that is the user's, and drops what was computed from another one.
+  /// Reports a value that the user set, and drops what was computed from another one.
   private mutating func reportChange(
     to raw: Int,
     by source: ChangeSource,
@@ -216,8 +216,8 @@ extension WriterState {
     }
   }
 
-  /// Schedules the next look at a light that does not show the goal, or its next write; false after
-  /// the last one.
+  /// Schedules the next reading, or write, of a light that does not show the goal; false after the
+  /// last one.
   private mutating func lookAgain(at now: LoopClock.Instant) -> Bool {
     guard let wait = request?.delivery.nextLook() else { return false }
     delay(RetryPolicy.Decision(trigger: .backoff, wait: wait, isSilent: true), at: now)
@@ -245,8 +245,8 @@ extension WriterState {
     }
   }
 
-  /// Schedules the next try. A return with a restore record is never given up: without another
-  /// trigger it has a timer.
+  /// Schedules the next try. A return with a restore record is never given up, so it gets a timer
+  /// if nothing else triggers it.
   private mutating func delay(_ decision: RetryPolicy.Decision, at now: LoopClock.Instant) {
     let mustRetry = request?.request.isReturn == true && recorded != nil
     let decision = mustRetry ? decision.withTimer : decision
@@ -264,7 +264,7 @@ extension WriterState {
     notify(.restoredBySystem(to: raw))
   }
 
-  /// Drops what was computed from a level that the light no longer has.
+  /// Drops what was computed from a level that the light no longer shows.
   private mutating func drop() {
     request = nil
     read = nil
@@ -324,7 +324,7 @@ extension WriterState {
     return false
   }
 
-  /// Whether a monitor's value is no user's choice.
+  /// Whether a value of a monitor is a bad reply.
   private func isNonsense(_ raw: Int) -> Bool { monitorRules?.isNonsense(raw) == true }
 
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {

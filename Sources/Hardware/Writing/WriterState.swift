@@ -4,10 +4,11 @@ import Model
 /// The decisions of a light's writer: which job comes next, when, and which reports follow. It does
 /// no I/O.
 ///
-/// A writer has at most one job under way, since the kernel may block it for any time, and wants at
-/// most one request and one reading. Each job that writes reads the light first, and stops if
-/// `KnownLevels` does not explain the level, so that no level of the user is overwritten unseen.
-/// `WriterTablesTests` makes the tables; "it" is the request, and reports are in backquotes.
+/// A writer has at most one job in flight, since the kernel may block it for any time, and at most
+/// one pending request and one pending reading. Each job that writes reads the light first, and
+/// stops if `KnownLevels` does not explain the level, so that no level of the user is overwritten
+/// unseen. `WriterTablesTests` makes the tables; "it" is the request, and reports are in
+/// backquotes.
 ///
 /// | event | at rest | a retry waits | a job is under way |
 /// |---|---|---|---|
@@ -35,19 +36,19 @@ import Model
 ///
 /// Later steps of a fade report nothing; the fade in the table has a step every 50 ms.
 ///
-/// `found` is a change from before the newest request: what the user has set since then, or a claim
-/// that has come to decide, is applied on top of it. After an error, the next job goes straight for
-/// the goal, at the time that `RetryPolicy` says, or `Delivery` where the light takes a level and
-/// does not show it yet; the fault is reported once. A monitor that shows a level which is not ours
-/// is read a second time before either report, since it gives a wrong answer now and then.
+/// `found` is a change from before the newest request. What the user has set since then is applied
+/// on top of it, and so is a claim that now decides. After an error, the next job skips the fade
+/// and writes the goal. `RetryPolicy` says when or, if the light took the level but does not show
+/// it yet, `Delivery`. The fault is reported once. A monitor that shows a level which is not ours
+/// is read a second time before `found` or `moved`, since it gives a wrong answer now and then.
 ///
-/// So a key that is pressed during a fade is found by the next step, which does not write, or by
-/// the reading for the key's event, whichever comes first; the rest of the fade is dropped.
+/// So if a key is pressed during a fade, the next step finds the change and does not write, or the
+/// reading for the key's event finds it first. The rest of the fade is dropped.
 struct WriterState: Sendable {
   /// A job in flight for longer is reported as hanging.
   static let longestJob = Duration.seconds(1)
-  /// An exchange with a monitor takes up to two seconds if each reply has to be asked for again,
-  /// and three more if another program has locked the bus.
+  /// An exchange with a monitor takes up to two seconds if every request has to be repeated, and
+  /// three more if another program has locked the bus.
   static let longestMonitorJob = Duration.seconds(5)
   private var longestJob: Duration { monitor == nil ? Self.longestJob : Self.longestMonitorJob }
   /// A light whose last job took longer is not faded: its steps would come late and keep the driver
@@ -68,7 +69,7 @@ struct WriterState: Sendable {
   /// machine may need longer.
   static let longestSystemdRestore = Duration.seconds(10)
 
-  /// The time until a monitor is read again that shows a level which is not ours.
+  /// The time before the second look at a monitor that shows a level which is not ours.
   static let secondLook = Duration.milliseconds(200)
 
   var light: DiscoveredLight
@@ -144,7 +145,7 @@ struct WriterState: Sendable {
     )
     if let expected = new.expected, mayShow(expected) { request?.expected = expected }
     reportedFault = nil
-    // The core takes a new request for a new attempt, and would wait until the driver answers.
+    // The core expects a new attempt from a new request, and would wait until the driver answers.
     if work.isHanging { notify(.hangs) }
     proceed(at: now)
   }
@@ -164,8 +165,8 @@ struct WriterState: Sendable {
     merged.add(event)
     let reason = read?.reason == .sleep ? .sleep : PendingRead.Reason.event(isAtRest: isAtRest)
     read = PendingRead(event: merged, reason: reason, wait: .until(now))
-    // A `sysfs` event follows every write, failed ones included: a retry at our own event would
-    // repeat itself without end.
+    // A `sysfs` event follows every write, even a failed one. A retry at our own event would never
+    // end.
     if event.sources != [.sysfs] { retry(at: now) { $0 != .newRequest } }
     proceed(at: now)
   }
@@ -206,8 +207,8 @@ struct WriterState: Sendable {
     work.change { if $0.result == .counts { $0.result = .mayPrecedeSleep } }
   }
 
-  /// The monitor shows a picture now. If it answered since it was dark it is not read: another
-  /// level is from its buttons.
+  /// The monitor shows a picture now. It is not read if it has answered since it was dark: any
+  /// other level would come from its buttons.
   mutating func noteLit(at now: LoopClock.Instant) {
     // A request that waits reads it anyway, and so does a job in flight whose result counts.
     guard monitor?.picture == .wasDark, request == nil, work.job?.result != .counts else { return }
@@ -239,7 +240,7 @@ struct WriterState: Sendable {
     guard let ended = work.job else { preconditionFailure("a job ended that is not in flight") }
     if work.isHanging {
       notify(.answers)
-      // The core forgets the fault of the former job, which this one may have again.
+      // The core has forgotten the fault of the former job, so report it if it happens again.
       reportedFault = nil
     }
     work = .none
@@ -248,7 +249,7 @@ struct WriterState: Sendable {
       handle(report, of: ended, at: now)
     } else if case .write(let raw) = ended.job.operation {
       known.noteDroppedWrite(of: raw, report, at: now)
-      // The request is dropped, but what the light shows next may be its level and not the user's.
+      // The request is dropped, but the light may show its level next, which is not the user's.
       if report.write != .none { notify(.attempted) }
     }
     proceed(at: now)
@@ -308,8 +309,8 @@ struct WriterState: Sendable {
   }
 
   /// The raw values from which a request may move the light; nil if its job does not compare. Any
-  /// other value is a choice of the user, or of firmware. A job that compares reads the light, so a
-  /// pending reading becomes part of it.
+  /// other value was set by the user or by firmware. A job that compares reads the light, so it
+  /// includes a pending reading.
   private mutating func acceptedValues(for operation: WriteJob.Operation) -> Set<Int>? {
     let expected = request?.expected
     let comparesWithOurs = operation != .record && !known.isEmpty
@@ -318,7 +319,7 @@ struct WriterState: Sendable {
       request?.join(waiting)
       read = nil
     }
-    // Someone has set the light since, maybe to the very level that we know.
+    // Someone has set the light since, maybe to the same level that we know.
     if let reading = request?.reading, known.isNews(reading.event, isAtRest: reading.isAtRest) { return [] }
     return expected.map(known.forms) ?? known.ours
   }
@@ -337,7 +338,8 @@ struct WriterState: Sendable {
     }
   }
 
-  /// Postpones a program's request for a monitor that programs have written often enough.
+  /// Postpones a program's request if programs have used up the write budget of the monitor;
+  /// returns whether it did.
   private mutating func isOverBudget(_ request: PendingRequest, at now: LoopClock.Instant) -> Bool {
     guard let monitor, request.request.isByProgram, request.goal != nil, !request.isWritten else {
       return false

@@ -1,5 +1,5 @@
-/// A strict JSON parser: it rejects texts that two parsers could understand differently, such as a
-/// key twice.
+/// A strict JSON parser. It rejects texts that two parsers could understand differently, such as
+/// duplicate keys.
 struct JSONParser {
   let bytes: [UInt8]
   let nesting: Int
@@ -138,7 +138,7 @@ struct JSONParser {
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }
 
-/// Members of an object that is being read.
+/// The members of an object while it is being parsed.
 private struct UniqueMembers {
   private(set) var members: [JSONObject.Member] = []
   private var keys: Set<[UInt8]> = []

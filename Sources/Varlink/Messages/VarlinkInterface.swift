@@ -24,7 +24,7 @@ public protocol VarlinkMethod: VarlinkValue {
 extension VarlinkMethod {
   public static var needsMore: Bool { false }
 
-  /// The name as it stands in a call.
+  /// The name of the method in a call.
   public static var fullName: String { "\(Interface.name).\(methodName)" }
 }
 
@@ -36,7 +36,7 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
     self.call = call
   }
 
-  /// A call that a former process has begun on the connection.
+  /// Continues a call that a former process received on the connection.
   public init(resumedOn connection: Connection) {
     self.init(call: connection.resumeCall(of: Method.fullName))
   }
@@ -49,7 +49,7 @@ public struct MethodCall<Method: VarlinkMethod>: Sendable {
     call.replyContinuing(reply)
   }
 
-  /// Replies, and passes the call to `resume` when the caller has read the reply.
+  /// Sends one of several replies, and passes the call to `resume` when the caller has read it.
   public func replyContinuing(_ reply: Method.Reply, resume: @escaping @Sendable (MethodCall) -> Void) {
     call.replyContinuing(reply) { resume(MethodCall(call: $0)) }
   }
@@ -97,11 +97,11 @@ extension ServedMethod {
   }
 }
 
-/// A property whose type contains its own container: Swift stores a property inline, which a
-/// recursive type cannot.
+/// Wraps a property whose type contains the type that declares it. Swift stores properties inline,
+/// which is impossible for a recursive type.
 @propertyWrapper
 public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// One value, which an array stores elsewhere.
+  /// The only element is the value: an array stores it out of line.
   private var storage: [Value]
 
   public init(wrappedValue: Value) {

@@ -13,7 +13,7 @@ struct CallQueue<Element> {
     var used: Duration
     var waiting: [Element] = []
 
-    /// Whether a call of this user comes before one of another. The number decides between equals,
+    /// Whether a call of this user is served before one of `other`. The user's number breaks ties,
     /// so that the order does not depend on who came first.
     func isBefore(_ other: User) -> Bool { (used, number) < (other.used, other.number) }
   }
@@ -58,16 +58,16 @@ struct CallQueue<Element> {
   }
 }
 
-/// The calls of root and other privileged users, and those of all others: the two have equal shares
-/// of the time.
+/// Two queues with equal shares of the time: the calls of root and other privileged users, and
+/// those of all others.
 ///
 /// If a thousand users flood the server, one call of each takes too long for the user who has to
 /// end their sessions.
 struct CallLanes<Element> {
   private var privileged = CallQueue<Element>()
   private var common = CallQueue<Element>()
-  /// How much longer privileged calls took than the others, since one of the two last had none
-  /// waiting.
+  /// How much longer privileged calls took than the others, since one of the two queues was last
+  /// empty.
   private var lead = Duration.zero
   private var isPrivilegedTurn = false
 
@@ -107,8 +107,8 @@ struct CallLanes<Element> {
 
 /// Serves the calls of all connections of a server, some in each turn of the loop.
 ///
-/// Used on the loop only, so that the lock is never contended; it proves the exclusive access to
-/// the compiler.
+/// Used on the loop only, so the lock is never contended. It only proves exclusive access to the
+/// compiler.
 final class CallScheduler: Sendable {
   private struct State {
     var queue = CallLanes<Connection>()
@@ -120,7 +120,7 @@ final class CallScheduler: Sendable {
   private let isPrivileged: @Sendable (uid_t) -> Bool
   private let state = Mutex(State())
 
-  /// - Parameter isPrivileged: Whether a user, besides root, is privileged.
+  /// - Parameter isPrivileged: Whether a user other than root is privileged.
   init(on loop: EventLoop, timePerTurn: Duration, isPrivileged: @escaping @Sendable (uid_t) -> Bool) {
     self.loop = loop
     self.timePerTurn = timePerTurn
@@ -140,7 +140,7 @@ final class CallScheduler: Sendable {
     if !wasDue { loop.perform { self.serveWaiting() } }
   }
 
-  /// Forgets the connections that wait, which know this queue and would keep it.
+  /// Removes the waiting connections, which retain this queue.
   func stop() {
     state.withLock { $0.queue.removeAll() }
   }
@@ -152,7 +152,7 @@ final class CallScheduler: Sendable {
       connection.serve()
       let before = now
       now = .now
-      // At most the time of a turn, because another program may have had the processor.
+      // At most the time of a turn, because another program may have been running in between.
       let took = min(before.duration(to: now), timePerTurn)
       state.withLock { $0.queue.charge(took, to: connection.peer.user) }
     }

@@ -53,9 +53,9 @@ public final class Connection: Sendable {
     /// Ends the connection if its peer does not read the last part of a list, or the last reply, in
     /// time.
     var timeout: Timer?
-    /// Calls that were taken from the buffer so far.
+    /// How many calls were taken from the buffer so far.
     var callCount = 0
-    /// Called when another call is complete behind the one that is being answered.
+    /// Called once a complete call waits behind the one that is being answered.
     var overtaken: (@Sendable () -> Void)?
     /// Whether the connection ends when the calls that have arrived are answered.
     var isFinishing = false
@@ -65,8 +65,8 @@ public final class Connection: Sendable {
     var counted = 0
   }
 
-  /// - Parameter isWaiting: Whether a former process had the connection; then calls wait for
-  ///   `resume()`.
+  /// - Parameter isWaiting: Whether the connection comes from a former process. Its calls then wait
+  ///   for `resume()`.
   init(
     _ id: ConnectionID,
     _ peer: PeerCredentials,
@@ -123,7 +123,7 @@ public final class Connection: Sendable {
   }
 
   func open(_ socket: consuming Descriptor, checksForDescriptors: Bool) throws(SystemError) {
-    // Made under the lock, since only then the compiler knows that nothing else refers to it.
+    // Made under the lock, so that the compiler knows that nothing else refers to it.
     var socket: Descriptor? = socket
     try state.withLock { (state) throws(SystemError) in
       state.stream = try WireStream(
@@ -144,10 +144,10 @@ extension Connection {
   private func react(to readiness: Readiness) {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       if readiness.contains(.writable) { try stream.flush() }
-      // A peer that disconnects while it waits for a reply has nothing more to say; one that only
-      // stops writing may have.
+      // A peer that disconnects while a call waits has no use for the reply. One that only shuts
+      // down writing still reads it.
       if progress.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
-      // The mark is set before reading, since received bytes would be lost with this process.
+      // Set the mark before reading, since the bytes received are lost if this process dies.
       if progress.isKept, stream.wantsInput { try stream.mark(true) }
       if readiness != .writable { try stream.receive() }
       try proceed(&progress, &stream)
@@ -161,7 +161,7 @@ extension Connection {
       scheduler.enqueue(self)
     }
     if progress.overtaken != nil, stream.findMessage(), let overtaken = progress.overtaken.take() {
-      // Later, since it may answer the call, which sends on this connection.
+      // Deferred, because it may answer the call, which sends on this connection.
       loop.perform { [weak self, number = progress.callCount] in
         if self?.isAnswering(number) == true { overtaken() }
       }
@@ -176,8 +176,7 @@ extension Connection {
     return !progress.isAnswering && stream.hasInput
   }
 
-  /// Calls `body` once another call is complete behind the one that is being answered, which then
-  /// keeps it waiting.
+  /// Calls `body` once a complete call waits behind the one that is being answered.
   public func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       guard progress.isAnswering else { return }
@@ -318,8 +317,8 @@ extension Connection {
     server.remove(self, reason, leftover: leftover)
   }
 
-  /// Counts buffered bytes beyond what an ordinary call needs, which the number of connections
-  /// bounds.
+  /// Counts the buffered bytes beyond what an ordinary call needs. The rest is limited by the
+  /// number of connections.
   private func count(_ buffered: Int, in progress: inout Progress) throws(ConnectionEnd) {
     let growth = max(0, buffered - WireLimits.freeBytes) - progress.counted
     guard growth != 0 else { return }
@@ -332,8 +331,8 @@ extension Connection {
 /// Connections that outlive this process: a duplicate of the socket is kept elsewhere, and the next
 /// process adopts it.
 ///
-/// The socket is marked as long as this process has read a call and not answered it, or has not
-/// sent a reply: then the next process knows that the peer would wait forever, and closes the
+/// The socket is marked while this process has read a call that is not answered, or has a reply to
+/// send. If it dies then, the next process knows that the peer would wait forever, and closes the
 /// connection.
 extension Connection {
   /// A duplicate of the socket to keep; nil if the connection has ended.

@@ -19,8 +19,8 @@ extension MethodCaller {
 
   /// Calls a method that may send several replies.
   ///
-  /// - Parameter isList: Whether the service sends each reply as soon as it can, so that it may not
-  ///   be silent between two of them.
+  /// - Parameter isList: Whether the replies are a list that the service sends without pauses. A
+  ///   long silence is then an error.
   public func replies<Method: VarlinkMethod>(
     to method: Method,
     isList: Bool = false
@@ -35,8 +35,8 @@ extension VarlinkClient: MethodCaller {
   public static func failure(_ error: CallError) -> CallError { error }
 }
 
-/// The replies to one call; leaving before the last one closes the connection, since Varlink has no
-/// other way to end a call.
+/// The replies to one call; ending the iteration before the last one closes the connection, since
+/// Varlink has no other way to end a call.
 public struct Replies<Output: Sendable, Failure: Error>: AsyncSequence {
   let results: AsyncStream<Result<Output, Failure>>
 

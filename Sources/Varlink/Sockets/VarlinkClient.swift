@@ -14,7 +14,7 @@ public actor VarlinkClient: LoopActor {
 
   private struct Waiting: Sendable {
     let kind: CallKind
-    /// Whether each reply is due soon after the last one, since the service waits for nothing.
+    /// Whether the replies are a list that the service sends without pauses.
     var isList = false
     let receive: Receive
     var hasReplied = false
@@ -63,8 +63,7 @@ public actor VarlinkClient: LoopActor {
     }
   }
 
-  /// Blocks while the service has too many connections to accept; a non-blocking socket would be
-  /// refused during a flood.
+  /// Blocks while the service's backlog is full; a non-blocking connect(2) would fail then.
   private static func connect(to address: String, within limit: Duration?) throws(VarlinkError) -> Descriptor {
     // Parameters after a semicolon are for servers.
     var path = address.utf8.prefix { $0 != UInt8(ascii: ";") }
@@ -197,7 +196,7 @@ extension VarlinkClient {
     endIfFailing { () throws(ConnectionEnd) in
       if readiness.contains(.writable) { try stream?.flush() }
       try stream?.receive()
-      // One at a time: a callback may call again, or close the connection.
+      // Take one message at a time: a callback may make a call, or close the connection.
       while let reply = try stream?.next(ReplyMessage.init) ?? nil { try deliver(reply) }
       if stream?.hasReadEnd == true { throw stream?.hasInput == true ? .violated(.cutShort) : .finished }
       try stream?.updateInterest()

@@ -8,7 +8,7 @@ public struct ServerEvents: Sendable {
   public var opened: @Sendable (Connection) -> Void
   /// A connection has ended; called once for each connection.
   public var closed: @Sendable (Connection, ConnectionEnd) -> Void
-  /// Whether a user, besides root, may use the reserved connections, and the reserved time.
+  /// Whether a user other than root may use the reserved connections and the reserved time.
   public var isPrivileged: @Sendable (uid_t) -> Bool
   /// An error that no client is informed of.
   public var failed: @Sendable (VarlinkError) -> Void
@@ -41,7 +41,7 @@ public actor VarlinkServer: LoopActor {
 
   private var listeners: [CInt: Listener] = [:]
   private var connections: [ConnectionID: Connection] = [:]
-  /// Connections of each user, with those that are not closed yet.
+  /// The number of connections of each user, including those that are not closed yet.
   private var connectionsOfUser: [uid_t: Int] = [:]
   private var lastID: UInt64 = 0
   private let scheduler: CallScheduler
@@ -60,7 +60,7 @@ public actor VarlinkServer: LoopActor {
     self.init(service, on: loop, limits: limits, events: events, calls: .kernel, pause: .seconds(1))
   }
 
-  /// With replaced system calls, and another pause when there is no free descriptor.
+  /// Tests replace the system calls, and the pause when there is no free descriptor.
   init(
     _ service: Service,
     on loop: EventLoop,
@@ -87,7 +87,7 @@ public actor VarlinkServer: LoopActor {
 
   public nonisolated var connectionCount: Int { assumeIsolated { $0.connections.count } }
 
-  /// Connections that are not closed yet, since they have descriptors in them.
+  /// How many connections are not closed yet because they contain descriptors.
   nonisolated var unclosedCount: Int { assumeIsolated { $0.leftovers.count } }
 
   /// Listens at a path, or at an abstract name that begins with `@`. The socket file of a process
@@ -136,7 +136,7 @@ public actor VarlinkServer: LoopActor {
 
 extension VarlinkServer {
   private nonisolated func listen(on socket: consuming Descriptor, _ file: consuming SocketFile?) throws(VarlinkError) {
-    // Connections inherit it, also those that are not accepted yet.
+    // Connections inherit the option, even those that are not accepted yet.
     _ = calls.refuseDescriptors(socket)
     let number = socket.number
     let listener: Listener
@@ -199,11 +199,11 @@ extension VarlinkServer {
 }
 
 extension VarlinkServer {
-  /// Closes a connection that was never opened. What is unread may hold descriptors, as in one that
-  /// has ended.
+  /// Closes a connection that was never opened. Its unread bytes may come with descriptors, as in
+  /// one that has ended.
   private nonisolated func refuse(_ socket: consuming Descriptor, of user: uid_t) {
     if socket.refusesDescriptors { return }
-    // Nothing more comes in.
+    // From now on the peer cannot send.
     socket.shutDown()
     guard !socket.dropUnread() else { return }
     let number = socket.release()
@@ -213,7 +213,7 @@ extension VarlinkServer {
     }
   }
 
-  /// Closes a socket with descriptors in it, which counts until then.
+  /// Closes a socket that contains descriptors. It counts as a connection until it is closed.
   private func close(_ leftover: Leftover) {
     leftovers.append(leftover)
     closeLeftovers()
@@ -255,8 +255,8 @@ extension VarlinkServer {
   /// Removes a connection that has ended. Deferred: it may end within a reply, whose sender does
   /// not expect callbacks.
   ///
-  /// - Parameter leftover: A duplicate of a socket that has something unread in it, to be closed
-  ///   elsewhere.
+  /// - Parameter leftover: A duplicate of a socket with unread contents, to be closed by another
+  ///   process.
   nonisolated func remove(_ connection: Connection, _ reason: ConnectionEnd, leftover: CInt?) {
     loop.perform { [weak self] in self?.assumeIsolated { $0.removeNow(connection, reason, leftover) } }
   }

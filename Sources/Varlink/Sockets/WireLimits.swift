@@ -7,30 +7,30 @@ public struct WireLimits: Sendable, Hashable {
   public var connections = 1024
   /// Connections of one user, except for root.
   public var connectionsPerUser = 64
-  /// Bytes of one message without its NUL, a few times those of the longest call.
+  /// Bytes of one message without its NUL: a few times the longest call.
   public var messageBytes = 64 << 10
-  /// Bytes that wait for a slow peer: a reply counts only if others wait behind it, so that one of
-  /// any length gets through.
+  /// Bytes that wait for a slow peer. A single reply may exceed the limit, so that one of any
+  /// length gets through.
   public var outputBytes = 256 << 10
   /// Bytes that wait in all connections of one user: calls that were not served, and replies that
-  /// were not read. Sixteen readers may be slow at a time.
+  /// were not read. Enough for sixteen slow readers.
   public var userBytes = 4 << 20
-  /// The same for all users together; above it each user has an equal share. It is a part of the
-  /// memory that a service is allowed, however many users it has.
+  /// The same for all users together; above it each user has an equal share. It has to fit in the
+  /// memory that the service is allowed, however many users there are.
   public var totalBytes = 8 << 20
   /// Bytes in the buffers of each connection that do not count, so that an ordinary call need not
   /// check the user's budget.
   static let freeBytes = 4 << 10
-  /// Bytes that the kernel keeps besides for a peer that does not read. Control groups count them
-  /// as memory of this process.
+  /// Bytes that the kernel buffers in addition for a peer that does not read. Control groups charge
+  /// them to this process.
   static let kernelBytes: CInt = 16 << 10
   /// Time for calls in one turn of the loop. Ends of connections and results of writes come in
   /// between.
   public var timePerTurn = Duration.milliseconds(2)
-  /// Time that a peer has to read a part of a list, which is continued after that.
+  /// Time for a peer to read one part of a list before the next part is sent.
   public var readingTime = Duration.seconds(30)
-  /// For a client: the time that a service may take until its first reply to a call, and between
-  /// those of a list; nil for ever.
+  /// For a client: the time that a service may take for its first reply to a call, and between the
+  /// replies of a list; nil for no limit.
   public var silence: Duration?
   /// Depth of objects and lists in a message, which bounds the recursion of the parser.
   public var nesting = 16
@@ -68,9 +68,9 @@ final class ByteBudget: Sendable {
 
   subscript(user: uid_t) -> Int { waiting.withLock { $0.of(user) } }
 
-  /// Whether a user may have more bytes waiting. Above the total, each user has an equal share.
-  /// What is added may exceed the user's limit, because a single large reply must get through.
-  /// Root, who may have to end the sessions of others, is not limited.
+  /// Whether a user may have more bytes waiting. Above the total, each user has an equal share. The
+  /// added bytes may exceed the user's limit, because a single large reply must get through. Root,
+  /// who may have to end the sessions of others, is not limited.
   func admits(_ user: uid_t, adding added: Int) -> Bool {
     if user == 0 { return true }
     return waiting.withLock {

@@ -5,7 +5,7 @@ import Glibc
 struct WireStream: ~Copyable {
   /// Limit of reads in one turn of the loop, so that one peer cannot starve others.
   static let readsPerTurn = 16
-  /// Most calls fit. A buffer of this size is on the stack; a larger one would be allocated, for
+  /// Most calls fit. A buffer of this size is on the stack; a larger one would be allocated for
   /// every call.
   static let bytesPerRead = 1024
   private(set) var hasReadEnd = false
@@ -44,10 +44,11 @@ struct WireStream: ~Copyable {
 
   var isUnreadEmpty: Bool { socket.descriptor.unreadBytes == 0 }
 
-  /// Drops what is unread, after a shutdown. Returns whether that was all; passed descriptors stay.
+  /// Discards unread bytes after a shutdown. Returns false if something is left, such as passed
+  /// descriptors.
   func dropUnread() -> Bool { socket.descriptor.dropUnread() }
 
-  /// Leaves the socket open.
+  /// Gives up the socket without closing it.
   consuming func release() -> CInt { socket.release() }
 
   var number: CInt { socket.descriptor.number }
@@ -73,7 +74,7 @@ struct WireStream: ~Copyable {
     }
   }
 
-  /// Returns the number of bytes received; nil if none is there.
+  /// Returns the number of bytes received; nil if there are none.
   private mutating func receiveOnce() throws(ConnectionEnd) -> Int? {
     var hasDescriptors = false
     let count = try converting(ConnectionEnd.init) { () throws(SystemError) in
@@ -96,7 +97,7 @@ struct WireStream: ~Copyable {
     return count
   }
 
-  /// The next complete message, as `read` understands it.
+  /// The next complete message, parsed by `read`.
   mutating func next<Message>(_ read: (JSONObject) throws(WireViolation) -> Message) throws(ConnectionEnd) -> Message? {
     do throws(WireViolation) {
       guard let bytes = try input.next() else { return nil }
@@ -109,7 +110,7 @@ struct WireStream: ~Copyable {
   /// Whether a whole message was received that `next` has not returned yet.
   mutating func findMessage() -> Bool { input.findMessage() }
 
-  /// Leaves what the peer sends from now on unread.
+  /// Stops reading: what the peer sends from now on stays unread.
   mutating func stopReading() { hasReadEnd = true }
 
   /// Sends a message as far as the peer reads. A single message may exceed the limit, because the

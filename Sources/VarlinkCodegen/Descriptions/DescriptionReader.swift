@@ -9,7 +9,8 @@ extension InterfaceDescription {
 /// A parser of descriptions. Names of types are looked up at the end, since a type may be declared
 /// after its use.
 private struct DescriptionReader {
-  /// Limit of nested types, which also limits the recursion of the parser; sd-varlink has the same.
+  /// Limit of nested types, which also limits the recursion of the parser. sd-varlink has the same
+  /// limit.
   private static let nestingLimit = 64
 
   private static let plainTypes: [String: DescribedType] = [
@@ -69,7 +70,7 @@ private struct DescriptionReader {
     return DescriptionError(source: source, line: lines.count, column: column, expected: expected, found: found)
   }
 
-  /// The word or else the character at an offset; nil at the end.
+  /// The word at an offset, or the character if no word starts there; nil at the end.
   private func piece(at place: Int) -> String? {
     guard place < bytes.count else { return nil }
     var rest = self
@@ -138,7 +139,7 @@ private struct DescriptionReader {
 }
 
 extension DescriptionReader {
-  /// Reads a structure or an enumeration, which differ in the colon after the first name.
+  /// Reads a structure or an enumeration. Only a structure has a colon after the first name.
   private mutating func composite(mayBeEnumeration: Bool = true) throws(DescriptionError) -> DescribedType {
     var fields: [DescribedField] = []
     var values: [DescribedValue] = []
@@ -184,7 +185,7 @@ extension DescriptionReader {
     return .named(word)
   }
 
-  /// Reads a type inside of another, or one with others inside.
+  /// Reads a type one level deeper, within the limit of nesting.
   private mutating func nested(at place: Int) throws(DescriptionError) -> DescribedType {
     let limit = Self.nestingLimit
     guard depth < limit else { throw error("at most \(limit) types around another", at: place) }

@@ -2,7 +2,7 @@ import EventLoop
 
 /// A parsed interface description (a `.varlink` file).
 public struct InterfaceDescription: Hashable, Sendable {
-  /// Lines of the comment before it.
+  /// Lines of the comment before the interface.
   public let documentation: [String]
   public let name: String
   /// Types, methods and errors in the order of the text.
@@ -72,7 +72,7 @@ public struct DescriptionError: Error, Hashable, Sendable, CustomStringConvertib
   public let line: Int
   /// The column in Unicode scalars, from 1.
   public let column: Int
-  /// The form that the text must have there, such as `a type` or `'('`.
+  /// What the text should have there, such as `a type` or `'('`.
   public let expected: String
   public let found: String?
 
