@@ -67,8 +67,8 @@ extension Core.State {
     }
   }
 
-  /// The kind of a light as its claims see it: the configured one, or else the device's, or else
-  /// that of its last view.
+  /// The kind by which claims select a light: the configured one, otherwise the device's, or that
+  /// of its last view.
   public func kind(of id: LightID) -> LightKind {
     let light = lights[id]
     return light?.device.map { settings.override(id).kind(of: $0) } ?? light?.view?.kind ?? .indicator

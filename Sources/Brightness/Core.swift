@@ -84,8 +84,8 @@ extension Core.State {
     turn.value.cause = .seat
     if seat != self.seat { turn.value.formerSeat = self.seat }
     self.seat = seat
-    // Even if the users are the same: another session of the same user may be active, and logind
-    // may now allow what it refused.
+    // Retry even if the users are the same: another session of the same user may be active, and
+    // logind may now allow what it refused.
     if isEvent {
       turn.value.output.retries = lights.values.filter { $0.fault?.isForSession == true }.map(\.id).sorted()
     }
@@ -102,8 +102,8 @@ extension Core.State {
 
 extension Core.State {
   /// Whether a light is read again when its level may have changed. A monitor is read again only
-  /// while it is held or on its way, or with `KeepsBase=`, and never before its first reading,
-  /// which a client asks for.
+  /// while it is held or still moving, or with `KeepsBase=`, and never before its first reading,
+  /// which needs a request by a client.
   public func isFollowed(_ id: LightID) -> Bool {
     guard let light = lights[id], light.device != nil else { return false }
     if !light.isMonitor { return true }
@@ -167,7 +167,7 @@ extension Core {
   }
 }
 
-/// What one turn noted: its cause, and what it may have changed. `endTurn` looks at nothing else.
+/// What one turn noted: its cause, and what it may have changed. `endTurn` checks nothing else.
 struct Turn: Sendable {
   var cause = LightCause.release
   var author: Peer?
@@ -176,7 +176,7 @@ struct Turn: Sendable {
   /// Lights that a client set. Watchers are notified even if nothing changed, so that a key pressed
   /// at the highest level still shows that level.
   var chosen: Set<LightID> = []
-  /// Lights that are asked once more if they were not read yet.
+  /// Unread lights to read again.
   var asked: Set<LightID> = []
   var sessions: Set<SessionID> = []
   var formerSeat: Seat?

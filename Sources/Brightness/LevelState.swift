@@ -9,8 +9,8 @@ import Model
 ///
 /// The table says what becomes of a light that rested at 60 and is held at 100. An exclamation mark
 /// means that the writer gets a new request when the turn ends, x that the base level becomes x,
-/// and an empty cell that nothing changes. After a step of 5 that no reading has followed yet, some
-/// rows differ. A test makes the table.
+/// and an empty cell that nothing changes. Some rows differ after a relative step (of 5 here) if
+/// the light was not read since. A test makes the table.
 ///
 /// | event            | free          | leaving          | driven          | driven, done |
 /// | ---------------- | ------------- | ---------------- | --------------- | ------------ |

@@ -19,7 +19,8 @@ public enum LightEvent: Hashable, Codable, Sendable {
   case found(Int)
   /// The light was asleep, and shows another level than before.
   case woke(Int)
-  /// A desktop has put the light back to an earlier level of ours, which is no choice of the user.
+  /// A desktop has put the light back to an earlier level of ours. This is not a choice of the
+  /// user.
   case displaced(Int)
   /// The light was where a request expected it. A write was attempted, and the goal is not reached.
   case attempted
@@ -89,7 +90,7 @@ extension Core.State {
       change(id) { $0.changeLevel { $0.noteRefused() } }
     case .unrecorded(let reason): endUnrecorded(reason, on: id)
     case .uncleared(let fault):
-      // The record exists still, although the request before it ended well.
+      // The record still exists, although the request before it succeeded.
       change(id) { light in
         light.recording = .yes
         light.changeLevel { $0.noteUncleared() }
@@ -123,7 +124,7 @@ extension Core.State {
 
 /// Readings and writes.
 extension Core.State {
-  /// Takes the first reading since the light was connected, changed its range, or the machine
+  /// Applies the first reading since the light was connected or changed its range, or the machine
   /// resumed.
   private mutating func read(_ raw: Int, on id: LightID) {
     guard let light = lights[id], let device = light.device else { return }
@@ -152,8 +153,8 @@ extension Core.State {
     // Clients still see the former name if the keyboard has another LED.
     let isForgotten = parts(of: former).isEmpty
     for scene in sessions.flatMap(\.scenes) {
-      // A hold of the light by its name goes on. That name may come back, since neither of two
-      // twins with one serial number has it.
+      // A hold of the light by its name continues. The former name may come back, since neither of
+      // two monitors with the same serial number has it.
       if isForgotten, scene.request.names(former) { update(scene.key) { $0.request.follow(former, to: id) } }
       guard scene.appearance?.yielded.contains(former.shown) == true else { continue }
       update(scene.key) { scene in
@@ -164,8 +165,8 @@ extension Core.State {
     claimAnew(id)
   }
 
-  /// Ends the deciding scene, because without a record the light must not be moved. The next claim
-  /// is tried then.
+  /// Ends the deciding scene, because without a record the light must not be moved. Then the next
+  /// claim is tried.
   private mutating func endUnrecorded(_ reason: String, on id: LightID) {
     turn.value.cause = .release
     // Resend even if the next claim wants the level already shown; otherwise the writer keeps

@@ -4,8 +4,8 @@ import Model
 /// A scene on a session's stack: it appears and disappears any number of times, and holds its
 /// claims in between.
 ///
-/// The hold is an effect. Whatever removes the scene's state ends the effect, and with it the
-/// claims: they cannot be forgotten.
+/// The hold is an effect. Whatever removes the scene's state ends the effect, and the effect
+/// releases the claims, so they cannot be left behind.
 public struct Scene: Reducer {
   public struct State: Equatable, Codable, Sendable {
     public let key: SceneKey
@@ -91,7 +91,7 @@ public struct Scene: Reducer {
 /// Why a scene ended by itself.
 public enum SceneEnd: Hashable, Sendable {
   case expired
-  /// The user changed a light, and the scene asked to be cancelled then.
+  /// The user changed a light, and the scene's `onChange` is to cancel it.
   case cancelled
   /// A base level could not be recorded, with the reason.
   case unrecorded(String)
@@ -104,7 +104,7 @@ public struct BrightnessClient: Sendable {
   /// Takes them out of force.
   public var release: @Sendable (SceneKey) -> Void
 
-  /// Puts claims into force in the same store, and in the same turn.
+  /// Puts claims into force in the same store and turn.
   public static func live(_ input: StoreInput<Core.Action>) -> BrightnessClient {
     BrightnessClient(hold: { input.send(.acquired($0)) }, release: { input.send(.released($0)) })
   }
@@ -126,7 +126,7 @@ extension DependencyValues {
 /// A notification to the client of a held scene.
 public struct SceneUpdate: Hashable, Sendable {
   public let event: SceneEvent
-  /// Nil where it is about the whole scene.
+  /// Nil if it is about the whole scene.
   public internal(set) var light: LightID?
 }
 
@@ -160,8 +160,8 @@ public struct SceneWatch: Equatable, Codable, Sendable {
     return updates + lightUpdates(in: state)
   }
 
-  /// Notes the status of the whole scene. Losses begin anew, except that a covered scene still
-  /// knows where it yielded.
+  /// Notes the status of the whole scene and clears its losses. A covered scene keeps those where
+  /// it yielded.
   private mutating func move(to status: SceneEvent?) -> SceneEvent? {
     reported = status
     if status == nil || status == .holding { losses = [:] }

@@ -94,8 +94,8 @@ struct SceneCosts: Equatable, Sendable {
   /// Whether the session had scenes when it was counted last.
   func hadScenes(_ id: SessionID) -> Bool { sessions[id] != nil }
 
-  /// The bytes that a user may have after adding some. Above the total of all users, each has an
-  /// equal share.
+  /// The bytes that a user may have, including those to be added. Once all users together exceed
+  /// the total, each has an equal share.
   func limit(of user: UInt32, adding bytes: Int, within limits: SessionLimits) -> Int {
     if sum + bytes <= Self.most { return limits.userBytes }
     return min(limits.userBytes, Self.most / (users.count + (users[user] == nil ? 1 : 0)))

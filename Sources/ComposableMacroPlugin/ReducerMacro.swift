@@ -78,7 +78,7 @@ private struct Screen {
   private let feature: String
   private let instance: String
   /// The action type of an alert; nil for a feature.
-  private let answer: String?
+  private let alertAction: String?
 
   init(_ element: EnumCaseElementSyntax) throws {
     name = element.name.text
@@ -87,10 +87,10 @@ private struct Screen {
     }
     self.feature = feature.type.trimmedDescription
     instance = feature.defaultValue?.value.trimmedDescription ?? "\(self.feature)()"
-    answer = Self.answer(ofAlert: feature.type)
+    alertAction = Self.actionType(ofAlert: feature.type)
   }
 
-  private static func answer(ofAlert type: TypeSyntax) -> String? {
+  private static func actionType(ofAlert type: TypeSyntax) -> String? {
     let modules = ["ComposableExtras", "ComposableMacros"]
     switch type.as(TypeSyntaxEnum.self) {
     case .identifierType(let type) where type.name.text == "AlertState":
@@ -101,11 +101,11 @@ private struct Screen {
     }
   }
 
-  var isAlert: Bool { answer != nil }
+  var isAlert: Bool { alertAction != nil }
 
   var state: Case { Case(name: name, carrying: isAlert ? feature : "\(feature).State") }
 
-  var action: Case { Case(name: name, carrying: answer ?? "\(feature).Action") }
+  var action: Case { Case(name: name, carrying: alertAction ?? "\(feature).Action") }
 
   var scope: String? {
     isAlert ? nil : "Composable.Scope(state: \\.\(name), action: \\.\(name)) { \(instance) }"

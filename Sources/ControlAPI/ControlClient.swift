@@ -8,7 +8,7 @@ public struct ControlClient: MethodCaller {
   /// The socket of the system daemon, unless its configuration names another.
   public static let usualSocket = "/run/brightnessd/io.brightnessd"
 
-  /// The socket of a daemon of the user, in the directory `XDG_RUNTIME_DIR`.
+  /// The socket of a per-user daemon; `folder` is `XDG_RUNTIME_DIR`.
   public static func socket(ofUserIn folder: String) -> String { "\(folder)/brightnessd/io.brightnessd" }
 
   public init(_ connection: VarlinkClient) { self.connection = connection }
@@ -21,7 +21,7 @@ public struct ControlClient: MethodCaller {
   /// Calls of `io.brightnessd.Sessions`.
   public var sessions: SessionsClient<ControlClient> { SessionsClient(self) }
 
-  /// All sessions, the oldest first, however many replies they take.
+  /// All sessions, the oldest first. The list may arrive in several replies.
   public func allSessions() async throws(ControlError) -> [SessionsInterface.Session] {
     var all: [SessionsInterface.Session] = []
     for try await reply in replies(to: SessionsInterface.List(), isList: true) { all += reply.sessions }

@@ -69,7 +69,7 @@ extension LightsInterface.Level {
   }
 }
 
-/// The correction for a text that is no level.
+/// Why a text is not a level: what was expected instead.
 public enum LevelExpectation: Error, Hashable, CustomStringConvertible {
   case level, percent, decimals, percentInRange, rawNumber, rawInRange, step
 

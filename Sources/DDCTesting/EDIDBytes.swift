@@ -84,11 +84,11 @@ public struct EDIDBytes: Hashable, Sendable {
   }
 }
 
-/// A real monitor, as its owners published it: maker, product, name, version, date and number of
-/// extensions.
+/// Facts about a real monitor that its owner published: maker, product, name, version, date and
+/// number of extensions.
 ///
-/// The EDIDs are written from these facts: no bytes are copied. Serial numbers have the form of the
-/// real ones, and are made up. An unknown version is 1.4, and an unknown number of extensions is 0.
+/// The EDIDs are composed of these facts; no bytes are copied. Serial numbers are made up, in the
+/// form of the real ones. An unknown version is 1.4, and an unknown number of extensions is 0.
 public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
   public private(set) var edid: EDIDBytes
   /// The name of its light at the connector DP-1.
@@ -112,7 +112,7 @@ public struct RealMonitor: Hashable, Sendable, CustomStringConvertible {
     edid.revision = facts.revision
     edid.week = facts.week
     edid.year = facts.year
-    // Audio of two channels, as most monitors with HDMI have.
+    // Two-channel audio, as in most monitors with HDMI.
     edid.dataBlocks = facts.extensions > 0 ? [[0x23, 0x09, 0x07, 0x07], [0x83, 0x01, 0, 0]] : nil
     edid.otherExtensions = max(0, facts.extensions - 1)
     light = facts.light

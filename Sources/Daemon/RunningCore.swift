@@ -3,17 +3,17 @@ import Composable
 import EventLoop
 import Model
 
-/// The core at work: the store, and the two that follow its actions and turns for recordings and
-/// logs.
+/// The running core: the store, and two observers of its actions and turns, for recordings and the
+/// log.
 ///
-/// The parts of the daemon share it. Each sends what happens in its own area, and reads the state;
-/// only `Core` changes that.
+/// The parts of the daemon share it. Each sends actions for its own area and reads the state, which
+/// only `Core` changes.
 final class RunningCore: Sendable {
   private let store: Store<Core.State, Core.Action>
   private let trace: ActionTrace
   private let activity: ActivityLog
 
-  /// `clock` is what scenes expire by.
+  /// Scenes expire by `clock`.
   init(
     _ settings: Core.Settings,
     on loop: EventLoop,
@@ -30,7 +30,7 @@ final class RunningCore: Sendable {
     } withDependencies: { values, input in
       values.brightness = activity.noting(.live(input))
       values.clock = clock ?? LoopClock(loop)
-      // A test chooses its own, which fails.
+      // A test has its own reporter, which makes issues failures.
       if values.chosenIssueReporter == nil { values.issueReporter = .logging(to: log) }
     } endOfTurn: {
       $0.endTurn()

@@ -163,7 +163,7 @@ struct LoopState: ~Copyable, Sendable {
   var isIdle: Bool { timers.earliest.map { $0 > .now } ?? true }
 }
 
-/// An actor whose state is used on the thread of its loop alone.
+/// An actor whose state is used only on the thread of its loop.
 ///
 /// Why not a class: the loop calls `@Sendable` closures later. They can capture an actor and enter
 /// it by `assumeIsolated`, which is an ordinary call after a check that it runs on the loop. A

@@ -27,8 +27,8 @@ extension Descriptor {
     setOption(SO_PASSRIGHTS, 0) == 0
   }
 
-  /// Whether the kernel refuses descriptors that the peer passes. A connection inherits it from the
-  /// socket that listened for it.
+  /// Whether the kernel refuses descriptors that the peer passes. A connection inherits this from
+  /// its listening socket.
   public var refusesDescriptors: Bool { option(SO_PASSRIGHTS) == 0 }
 
   /// Looks at the bytes that the next read returns; nil if it would block.

@@ -6,8 +6,8 @@ public struct LightRange: Hashable, Codable, Sendable {
 
   public let maximum: Int
   public let scale: Scale
-  /// The lowest share without permission to go off: 1% on screens, 0% on other lights, or the
-  /// configured one.
+  /// The lowest share unless off is allowed: 1% on screens, 0% on other lights, or the configured
+  /// one.
   public let floorShare: Share
   /// The raw value of `floorShare`: at least 1 on screens, where 0 may switch the light off.
   public let floor: Int
@@ -67,9 +67,9 @@ public struct LightRange: Hashable, Codable, Sendable {
 
 /// Relation between a light's raw values and perceived brightness.
 public enum Scale: String, Hashable, Codable, Sendable, CaseIterable {
-  /// A share of the brightness is the same share of the raw values.
+  /// Raw values are linear in the share.
   case linear
-  /// A share of the brightness is a CIE 1976 lightness; raw values are the luminance for it.
+  /// The share is a CIE 1976 lightness, and raw values are linear in its luminance.
   case perceptual
 
   /// The scale for a value of the kernel's `scale` attribute, which describes the hardware; nil for

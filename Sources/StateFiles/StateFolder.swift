@@ -10,8 +10,8 @@ package final class StateFolder: Sendable {
   package let path: String
   private let folder: TraceableMutex<LockedFolder>
 
-  /// Creates the folder if necessary and locks it; with `waiting`, after another process has
-  /// released it. Otherwise the error names that process.
+  /// Creates the folder if necessary, and locks it. If another process has the lock, waits for it
+  /// with `waiting`, and otherwise throws an error that names the process.
   ///
   /// The wait has no limit of its own, since nothing else could restore the lights meanwhile. The
   /// units of the daemon and of `--restore` limit it (TimeoutStartSec=, TimeoutStopSec=), and a

@@ -63,7 +63,7 @@ enum ForeignLight: Hashable, Sendable {
 }
 
 extension Level {
-  /// The level that other programs write like this: `40`, `5%-`, `+5`, `500`.
+  /// Our spelling of a level that was written as for other programs: `40`, `5%-`, `+5`, `500`.
   static func meant(by word: String) -> String? {
     var digits = word[...]
     var sign = ""

@@ -19,8 +19,8 @@ package enum Verbs {
   static func grammar(named name: String) -> Grammar? { (visible + hidden).first { $0.name == name } }
 }
 
-/// The command line of a verb. Parsing, help, errors and completions are made from it, and the
-/// manual page, by `ManualPage`.
+/// The command line of a verb. Parsing, help, errors and completions are derived from it, and so is
+/// the manual page (`ManualPage`).
 package struct Grammar: Sendable {
   /// Empty for the program without a verb.
   package let name: String

@@ -35,7 +35,8 @@ final class RunningCommand {
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var spawned = spawn(arguments, &attributes)
-    // A script without an interpreter in its first line, for which execvp(3) calls the shell.
+    // For a script without an interpreter in its first line, do what execvp(3) does: call the
+    // shell.
     if spawned.code == ENOEXEC, let file = ExecutableFile.found(arguments[0]) {
       spawned = spawn([Array("/bin/sh".utf8CString), file] + arguments.dropFirst(), &attributes)
     }
@@ -60,8 +61,8 @@ final class RunningCommand {
 }
 
 enum ExecutableFile {
-  /// The file that a name of a program stands for, as execvp(3) finds it: the first one in `PATH`
-  /// that may be executed. Names are bytes, UTF-8 or not.
+  /// The file of a program, found like execvp(3) does: the first one in `PATH` that may be
+  /// executed. Names are bytes and need not be UTF-8.
   static func found(_ name: [CChar]) -> [CChar]? {
     let slash = CChar(bitPattern: UInt8(ascii: "/"))
     if name.contains(slash) { return name }

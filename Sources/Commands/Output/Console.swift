@@ -16,25 +16,26 @@ enum Console {
     }
   }
 
-  /// Prints lines, which may contain names and reasons that other programs chose.
+  /// Prints lines. They may contain names and reasons from other programs, so control characters
+  /// are escaped.
   static func print(_ lines: [String]) throws(Failure) {
     try write(lines.map { "\($0.printable)\n" }.joined())
   }
 
-  /// Writes a text of this program as it is.
+  /// Writes a text of this program without escaping.
   static func write(_ text: String) throws(Failure) {
     try converting(Failure.init) { () throws(SystemError) in try write(text, to: STDOUT_FILENO) }
   }
 
   /// Prints one line on the standard error, with control characters escaped. The name of the
-  /// program comes first: a log has lines of many.
+  /// program comes first, since a log has lines from many programs.
   static func printError(_ message: String, by program: String? = Grammar.program) {
     let name = program.map { "\($0): " } ?? ""
     try? write("\(name)\(message.inOneLine(atMost: 4096))\n", to: STDERR_FILENO)
   }
 
-  /// Prints a failure as its user reads it: a script that asked for JSON finds the error where it
-  /// looks for the result.
+  /// Prints a failure in the format of the output: a script that asked for JSON finds the error
+  /// where it expects the result.
   static func printError(_ failure: Failure, asJSON: Bool, by program: String? = Grammar.program) {
     guard asJSON else { return printError(failure.message, by: program) }
     try? print([JSONLine.text(("error", failure))])

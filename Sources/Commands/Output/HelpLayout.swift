@@ -1,4 +1,4 @@
-/// The text of a help, fitted to a terminal. No word is broken.
+/// A help text, wrapped to the terminal between words.
 struct HelpLayout: Sendable {
   private let screen: Screen
   private let width: Int
@@ -23,7 +23,7 @@ struct HelpLayout: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Two columns. What is too wide for the left one has a line of its own.
+  /// Two columns. An entry that is too wide for the left one gets a line of its own.
   func rows(_ rows: [(left: String, right: String)]) -> String {
     let rows = rows.map { (left: screen.shown($0.left), right: $0.right) }
     let left = rows.map(\.left.columns).filter { $0 <= width * 2 / 5 }.max() ?? 0

@@ -36,11 +36,10 @@ extension Light {
 }
 
 extension Double {
-  /// The nearest integer, or the nearest that can be shown: a daemon's numbers are not trusted to
-  /// be in their range.
+  /// The nearest integer, within limits: we do not rely on a daemon's numbers to be in range.
   var nearestInteger: Int { isNaN ? 0 : Int(min(max(rounded(), -1e15), 1e15)) }
 
-  /// A percentage with two decimals, or as many as tell it from 0.
+  /// A percentage with two decimals, or with as many as it takes to differ from 0.
   var asPercentage: String {
     if !(magnitude < 1e6) { return "\(self)" }
     var scale = 100.0

@@ -1,8 +1,8 @@
 import ControlAPI
 import Model
 
-/// Names of lights for people: a monitor's id has its maker's code and serial number, which nobody
-/// knows it by.
+/// Names of lights for people, since nobody recognizes a monitor by the maker's code and serial
+/// number in its id.
 extension Light {
   /// A monitor by its connector and model, as `DP-1 (DELL U2720Q)`; another light by its kernel
   /// name.
@@ -11,7 +11,7 @@ extension Light {
     return model.map { "\(connector) (\($0))" } ?? connector
   }
 
-  /// The id and what people know a monitor by, as `ddc/DEL-a0b1-777 (DELL U2720Q at DP-1)`.
+  /// The id, and for a monitor its model and connector: `ddc/DEL-a0b1-777 (DELL U2720Q at DP-1)`.
   var fullTitle: String {
     let names = [model, connector].compactMap(\.self).joined(separator: " at ")
     return names.isEmpty ? id : "\(id) (\(names))"

@@ -7,7 +7,7 @@ struct Screen: Sendable, Hashable {
   var columns: Int?
   let hasColours: Bool
   let isPage: Bool
-  /// Whether it shows characters beyond ASCII; a file takes all.
+  /// Whether it can show characters beyond ASCII; true for a file.
   let isUnicode: Bool
 
   init(columns: Int?, _ variable: (String) -> String?) {
@@ -35,7 +35,7 @@ struct Screen: Sendable, Hashable {
 
   var ellipsis: String { isUnicode ? "…" : "~" }
 
-  /// The text in characters that the screen has.
+  /// The text, with the characters replaced that the screen cannot show.
   func shown(_ text: String) -> String {
     if isUnicode { return text }
     return text.unicodeScalars.reduce(into: "") { shown, scalar in
@@ -62,8 +62,8 @@ enum Style: Int, Sendable, CaseIterable {
 }
 
 extension String {
-  /// A finished line without anything that a terminal would obey, except styles and tabs: other
-  /// characters are escaped as in JSON, so that a line of JSON stays one.
+  /// A finished line in which every control character except styles and tabs is escaped. The
+  /// escapes are those of JSON, so that a line of JSON stays valid.
   var printable: String {
     var rest = unicodeScalars[...]
     var line = String.UnicodeScalarView()

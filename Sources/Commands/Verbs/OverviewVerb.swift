@@ -41,7 +41,7 @@ struct Overview: Sendable {
     return [tableLines[0]] + rows + footnote(on: screen)
   }
 
-  /// How a monitor is read, which the daemon does only when someone asks.
+  /// Tells how to read a monitor, which the daemon does only on request.
   private func footnote(on screen: Screen) -> [String] {
     let unread = lights.filter { $0.state == .unread }
     guard let light = unread.first(where: { $0.reason == nil }) ?? unread.first else { return [] }
@@ -75,7 +75,7 @@ struct Overview: Sendable {
     return names.first { name in lights.count { $0.isNamed(name) } == 1 } ?? light.id
   }
 
-  /// What is unusual about the light; a hold is shown below it.
+  /// What is unusual about the light, apart from a hold, which has its own line.
   func status(of light: Light) -> String {
     let reason = light.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
     switch light.state {
@@ -88,7 +88,7 @@ struct Overview: Sendable {
     }
   }
 
-  /// The scenes that have appeared with a claim on the light, first the one in effect.
+  /// The scenes with a claim on the light that have appeared; the one in effect comes first.
   func holds(on light: Light) -> [LightHold] {
     let holds = sessions.flatMap { session in
       session.scenes.compactMap { scene -> LightHold? in
@@ -109,7 +109,7 @@ struct LightHold {
   let session: Session
   let scene: SessionsInterface.Scene
 
-  /// `film (mpv): dimmed for the film`, as far as it is known.
+  /// The parts that are known of `film (mpv): dimmed for the film`.
   func origin(_ names: Names) -> String {
     let program = session.program(names)
     let reason = scene.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
@@ -133,8 +133,8 @@ extension Light {
   /// Whether it cannot be written now.
   var hasProblem: Bool { state == .unavailable || (state == .restoring && !isChanging) }
 
-  /// What to say of a monitor that is unread; a reason was true when it was asked, and may not be
-  /// any more.
+  /// The text for an unread monitor. If there is a reason, it comes from the last attempt and may
+  /// be outdated.
   var notRead: String { reason == nil ? "not read yet" : "not read when last asked" }
 
   fileprivate var style: Style {
@@ -169,12 +169,12 @@ extension SessionsInterface.Claim {
   }
 }
 
-/// What becomes of a hold, in the words of the tables. JSON and the interface have `deciding` and
+/// The state of a hold, in the words of the tables. JSON and the interface say `deciding` and
 /// `outranked`.
 enum HoldState: String {
   case inEffect = "in effect"
   case overruled, waiting, suspended, yielded
-  /// It allows the level that the light shows anyway.
+  /// The claim allows the level that the light shows anyway.
   case idle
 }
 
@@ -189,7 +189,7 @@ extension Session {
     if suspended { return .suspended }
     if scene.deciding { return .inEffect }
     if !scene.yielded.isEmpty { return .yielded }
-    // A claim on a monitor has it read first.
+    // A monitor is read before a claim on it takes effect.
     let claimed = lights.filter { light in light.state != .unread && scene.claims.contains { $0.covers(light) } }
     if claimed.isEmpty { return .waiting }
     return claimed.contains { $0.session != nil } ? .overruled : .idle
@@ -205,7 +205,7 @@ extension Session {
     return light.session == nil ? .idle : .overruled
   }
 
-  /// `film by mpv (4711), session 7: dimmed for the film`, as far as it is known.
+  /// The parts that are known of `film by mpv (4711), session 7: dimmed for the film`.
   func text(_ scene: SessionsInterface.Scene, _ names: Names) -> String {
     let name = scene.name?.inOneLine(atMost: 200) ?? "a hold"
     let reason = scene.reason.map { ": \($0.inOneLine(atMost: 200))" } ?? ""
@@ -218,7 +218,7 @@ extension Session {
     return "\(name) (\(pid))"
   }
 
-  /// The same without the number of a process that has a name.
+  /// Like `holder`, but without the number of a process whose name is known.
   func program(_ names: Names) -> String {
     guard let pid else { return "user \(names.ofUser(uid)?.inOneLine(atMost: 32) ?? "\(uid)")" }
     return names.ofHolder(pid) ?? "process \(pid)"
@@ -226,7 +226,7 @@ extension Session {
 }
 
 extension Session {
-  /// What ended with the session, a line for each hold.
+  /// A line for each hold that ended with the session.
   var ending: [String] {
     if scenes.isEmpty { return ["ended session \(id), which held nothing"] }
     return scenes.map { Console.screen.shown("ended \(text($0, .ofSystem))") }

@@ -38,7 +38,7 @@ struct LiveTable: Sendable {
 final class LiveScreen: LiveDisplay {
   private var shown: [String] = []
   private var isOpen = false
-  /// The terminal's settings from before.
+  /// The terminal's settings before the screen was opened.
   private var settings: termios?
   /// The last line, which says how to leave.
   private let hint: String?
@@ -73,7 +73,7 @@ final class LiveScreen: LiveDisplay {
       kill(getpid(), SIGSTOP)
     }
     try open()
-    // After a change of size the terminal shows something else.
+    // After a change of its size, the terminal no longer shows these lines.
     shown = []
   }
 
@@ -92,7 +92,7 @@ final class LiveScreen: LiveDisplay {
 }
 
 /// The sessions of the live table. Their changes are reported apart from those of lights: a hold
-/// whose claims are outranked, suspended, or for the level that is shown anyway changes no light.
+/// changes no light if it is outranked or suspended, or if the light shows its level already.
 final class SessionsWatch {
   private let daemon: DaemonAddress
   private let report: @Sendable (WatchEvent) -> Void
@@ -110,8 +110,8 @@ final class SessionsWatch {
     repetition?.cancel()
   }
 
-  /// Reports changes until the connection ends; those before the next list as one, so that a client
-  /// that changes its scenes all the time does not fill the queue.
+  /// Reports changes until the connection ends. Changes before the next list are reported as one,
+  /// so that a client that keeps changing its scenes does not fill the queue.
   func reportChanges() {
     watch?.cancel()
     watch = Task(executorPreference: daemon.loop) { [daemon, report, unread] in
@@ -122,8 +122,8 @@ final class SessionsWatch {
   }
 
   /// Reads the sessions; nil if the daemon does not answer. `brightness hold` begins its hold
-  /// before its command, and no event reports the command's start: while a hold may still get one,
-  /// a second later it is time to read them `again`, once.
+  /// before its command, and no event reports the command's start: so if a hold may still start
+  /// one, the sessions are read `again` a second later, once.
   func read(again: Bool = true) async -> [Session]? {
     unread.exists.store(false, ordering: .relaxed)
     let sessions = try? await daemon.connect().allSessions()
@@ -139,7 +139,7 @@ final class SessionsWatch {
   }
 }
 
-/// Whether a change was reported and not listed yet.
+/// Whether there is a change that was reported but not listed yet.
 private final class UnreadChange: Sendable {
   let exists = Atomic(false)
 }

@@ -7,7 +7,7 @@ extension Effect {
   /// }
   /// ```
   ///
-  /// An error that `handler` does not take is reported as an issue, unless it is a cancellation.
+  /// Without `handler`, an error is reported as an issue, unless it is a cancellation.
   public static func run(
     operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
     catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
@@ -22,10 +22,10 @@ extension Effect {
   /// ends.
   ///
   /// `acquire` is called when the store begins the effect, in the turn of the action that asked for
-  /// it; from then on `release` is due. The store drops what it keeps of an effect wherever the
-  /// effect ends, and that releases, so no path leads around it: cancelled by id or by its send,
-  /// its element, child or parent gone, the store dropped, `operation` finished or failed.
-  /// `release` runs on the store's executor, in the very turn that ends the effect.
+  /// it; from then on `release` is due. However an effect ends, the store drops its record of it,
+  /// and dropping the record releases the resource. So the release cannot be missed: cancelled by
+  /// id or by its send, its element, child or parent gone, the store dropped, `operation` finished
+  /// or failed. `release` runs on the store's executor, in the turn that ends the effect.
   ///
   /// ```swift
   /// return .hold(acquire: { brightness.setToMaximum() }, release: { brightness.reset() })
@@ -55,8 +55,8 @@ extension Effect {
     }
   }
 
-  // Apart, so that the release, which is kept while the effect lives, is compiled for its
-  // resource's type and smaller (`effect_resident_bytes` in `bench core`).
+  // A function of its own, so that the release, which is kept while the effect lives, is
+  // specialized for the resource's type and smaller (`effect_resident_bytes` in `bench core`).
   @usableFromInline static func holding(
     while operation: (@Sendable (_ send: Send<Action>) async throws -> Void)?,
     catch handler: (@Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)?,
@@ -67,11 +67,12 @@ extension Effect {
   }
 }
 
-/// The holds and operations of an effect, with the dependencies of the place where it was written.
+/// The holds and operations of an effect, with the dependencies that were current where it was
+/// made.
 @usableFromInline struct Work<Action: Sendable>: Sendable {
   /// Acquires what the effect holds, and returns the release.
   var acquire: (@Sendable () throws -> Lease.Release)?
-  /// Nil where nothing but the outside ends a hold; then it costs no task.
+  /// Nil for a hold that does not end by itself, which needs no task.
   var body: (@Sendable (Send<Action>) async throws -> Void)?
   var handler: (@Sendable (any Error, Send<Action>) async -> Void)?
   let location: CodeLocation
@@ -84,8 +85,7 @@ extension Effect {
     return embedded
   }
 
-  /// Runs to the end; what the handler does not take is an issue, and a cancelled effect fails in
-  /// silence.
+  /// Runs the operation. An error without a handler is an issue, except in a cancelled effect.
   func callAsFunction(_ send: Send<Action>) async {
     await DependencyValues.$current.withValue(dependencies) {
       do {
@@ -93,7 +93,7 @@ extension Effect {
       } catch {
         if error is CancellationError || Task.isCancelled { return }
         if let handler { return await handler(error, send) }
-        // The call that threw it was an issue already.
+        // The call of the unimplemented dependency has already been reported.
         if error is Unimplemented { return }
         reportIssue(
           """

@@ -20,9 +20,9 @@ extension IdentifiedAction: ElementActionCases {
   }
 }
 
-/// An action of one element of many, for paths to it: `IdentifiedAction` and `StackAction`.
+/// Lets generic code make case paths for `IdentifiedAction` and `StackAction`.
 public protocol ElementActionCases: SendableMetatype {
-  /// What tells one element from another.
+  /// The type of the elements' ids.
   associatedtype ID: Hashable & Sendable
   /// The actions of an element.
   associatedtype Action
@@ -49,6 +49,6 @@ extension CasePath where Root: ElementActionCases {
 }
 
 extension CasePath where Value: ElementActionCases {
-  /// The path that goes on to the actions of one element.
+  /// Extends the path to the actions of one element.
   public subscript(id id: Value.ID) -> CasePath<Root, Value.Action> { appending(.element(id: id)) }
 }

@@ -6,13 +6,12 @@ public struct IssueReporter: Sendable {
   /// Takes an issue.
   public let report: @Sendable (ReportedIssue) -> Void
 
-  /// Makes a reporter of a closure that is given each issue as it is reported, on the thread that
-  /// reports it.
+  /// Makes a reporter from a closure, which is called for each issue on the thread that reports it.
   public init(_ report: @escaping @Sendable (ReportedIssue) -> Void) {
     self.report = report
   }
 
-  /// Prints each issue on standard error: for programs that have set no reporter.
+  /// Prints each issue on standard error; the default of a program that sets no reporter.
   public static let printing = IssueReporter { printError("\($0.location): \($0.message)") }
 }
 
@@ -22,7 +21,7 @@ func printError(_ message: String) {
   line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
-/// Reports a misuse to the reporter in force.
+/// Reports a misuse to the current reporter.
 public func reportIssue(_ message: @autoclosure () -> String, at location: CodeLocation) {
   DependencyValues.current.issueReporter.report(ReportedIssue(message(), at: location))
 }
@@ -31,7 +30,7 @@ public func reportIssue(_ message: @autoclosure () -> String, at location: CodeL
 public struct ReportedIssue: Sendable, Hashable {
   /// The event, its cause, and the remedy.
   public let message: String
-  /// Where the operator, the effect or the call was written that the message speaks of.
+  /// The location of the operator, effect or call that the message is about.
   public let location: CodeLocation
 
   /// Makes an issue; to report one, call `reportIssue` instead.
@@ -43,8 +42,8 @@ public struct ReportedIssue: Sendable, Hashable {
 
 /// A place in the code.
 public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The module and the file, as `#fileID` gives them: with `#filePath` a program would hold the
-  /// folder it was built in.
+  /// The module and the file, as in `#fileID`. `#filePath` would put the path of the build folder
+  /// into the program.
   public let fileID: String
   /// The line in the file.
   public let line: Int
@@ -59,7 +58,7 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension IssueReporter {
-  /// Reports at most one issue per place in the code within an interval, with the number of those
+  /// Reports at most one issue per place in the code and interval, with the number of those
   /// suppressed before.
   ///
   /// It is for a daemon's log: a mistake that is made with every event is still reported once.
@@ -86,7 +85,7 @@ extension IssueReporter {
 }
 
 extension DependencyValues {
-  /// Where misuse is reported; printed where nothing else was chosen.
+  /// Where misuse is reported; by default it is printed.
   public var issueReporter: IssueReporter {
     get { self[IssueReporterKey.self] }
     set { self[IssueReporterKey.self] = newValue }

@@ -1,26 +1,26 @@
 import Synchronization
 
-/// The latest changes of a keyed collection, so that a store that remembers a stamp can ask which
-/// children were touched since.
+/// The latest changes of a keyed collection. A store that remembers a stamp can ask which children
+/// were touched since.
 ///
 /// Without it every action compares all children that have effects: a send with 10,000 holds would
 /// cost 1,000 times one with 10 (`send_with_10000_holds_over_10_ratio` in `bench core`).
 ///
-/// A stamp stands for one state of one value in the process: copies that diverge find no stamp of
-/// each other. For the same reason every change takes a new stamp, also a repeated one: an observer
-/// may remember the last stamp.
+/// A stamp identifies one state of one value in the process, so that diverging copies do not share
+/// later stamps. Every change takes a new stamp, even a repeated change, since an observer may
+/// remember the last one.
 @usableFromInline struct Journal<Key: Hashable & Sendable>: Sendable {
   /// The state before the first entry.
   @usableFromInline var start = nextStamp()
   @usableFromInline var entries: [(stamp: UInt64, key: Key)] = []
 
-  /// The stamp of the last change, or of the beginning.
+  /// The stamp of the last change, or the initial one.
   @inlinable var stamp: UInt64 { entries.last?.stamp ?? start }
 
-  /// Notes a change of one element out of so many.
+  /// Notes a change of one element out of `count`.
   ///
-  /// A quarter as many changes are remembered, of which the newer half always is: the more there
-  /// is, the more it costs to look at everything.
+  /// Keeps at most `count`/4 changes and, when full, drops the older half. A larger collection may
+  /// keep more, since comparing all of it costs more.
   @inlinable mutating func record(_ key: Key, outOf count: Int) {
     if entries.count >= Self.capacity(for: count) {
       let half = entries.count / 2
@@ -40,8 +40,8 @@ import Synchronization
     start = nextStamp()
   }
 
-  /// The keys that were added, removed, or whose elements may have changed, each once; nil where
-  /// that is not known any more.
+  /// The keys that were added or removed, or whose elements may have changed, each once; nil if the
+  /// stamp is too old to tell.
   @inlinable func touched(since stamp: UInt64) -> [Key]? {
     if stamp == self.stamp { return [] }
     let first = stamp == start ? 0 : entries.lastIndex { $0.stamp == stamp }.map { $0 + 1 }

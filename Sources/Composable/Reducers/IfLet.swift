@@ -6,8 +6,8 @@ extension Reducer {
   ///   .ifLet(\.editor, action: .editor) { Editor() }
   /// ```
   ///
-  /// When the child goes away or is replaced by one of another identity, its effects end at once,
-  /// whichever reducer did it.
+  /// When any reducer removes the child, or replaces it by one with another identity, its effects
+  /// end at once.
   @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, ChildState?>,
     action actionPath: CasePath<Action, ChildAction>,
@@ -66,9 +66,9 @@ extension Reducer {
   ///   .ifLet(\.$countdown, action: .countdown) { Countdown() }
   /// ```
   ///
-  /// `dismiss` takes the child away after this reducer has seen it leave; a child asks for it with
-  /// the `dismiss` dependency. When the child goes away or is replaced by one of another identity,
-  /// its effects end at once, whichever reducer did it.
+  /// The action `dismiss` removes the child, after this reducer has seen it; a child sends it with
+  /// the `dismiss` dependency. When any reducer removes the child, or replaces it by one with
+  /// another identity, its effects end at once.
   @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, PresentationState<ChildState>>,
     action actionPath: CasePath<Action, PresentationAction<ChildAction>>,
@@ -85,8 +85,8 @@ extension Reducer {
         mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath].wrappedValue },
         modify: { (state: inout State, body) in
-          // A key path reads a wrapped property and writes it back, so a change in place would copy
-          // the child. It is taken out meanwhile.
+          // A wrapped property cannot be changed in place, only read and written back. So take the
+          // child out meanwhile, which avoids a copy.
           var presentation = state[keyPath: keyPath]
           guard presentation.isPresenting else { return nil }
           state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
@@ -113,7 +113,7 @@ extension Reducer {
           return effect
         case .presented where isEverEphemeral && state[keyPath: keyPath].isEphemeral:
           let answered = state[keyPath: keyPath].stamp
-          // A child that the parent has presented meanwhile stays, even if it is equal.
+          // Keep a child that the parent has presented meanwhile, even if it is equal.
           defer { if state[keyPath: keyPath].stamp == answered { state[keyPath: keyPath].wrappedValue = nil } }
           return reduce(&state, action)
         case .presented, nil: return reduce(&state, action)
@@ -123,7 +123,7 @@ extension Reducer {
     })
   }
 
-  /// This reducer with a child that reduces first.
+  /// Runs a child before this reducer.
   @inlinable
   func preceded(by child: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) -> Reduce<State, Action> {
     Reduce(makeNode: { tree in child(tree).followed(by: node(in: tree)) })
@@ -173,7 +173,7 @@ extension Reducer {
   )
 }
 
-/// A way to a part of a value that effects may carry along.
+/// A writable key path that effects may capture.
 public typealias SendableKeyPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 extension Optional {
@@ -183,19 +183,18 @@ extension Optional {
   }
 }
 
-/// Reads the identity of a child that is optional: its `id` if it has one, and otherwise one for
-/// any child that is there.
+/// Reads the identity of an optional child: its `id` if it has one; otherwise all children count as
+/// the same.
 @inlinable func childIdentity<Child>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let only = ErasedID(OnlyChild())
   guard type is any Identifiable.Type else { return { _ in only } }
   return { child in (child as? any Identifiable).map { ErasedID(of: $0) } ?? only }
 }
 
-/// State that serves one action only, as an alert does: it is removed after any action of its own,
-/// when its parent has seen the action.
+/// State for a single action, such as an alert. It is removed after its first action, once the
+/// parent has seen that.
 public protocol EphemeralState {
-  /// Whether the value at hand is of that kind: an enum may have cases that are and cases that are
-  /// not.
+  /// Whether this value is ephemeral: an enum may have cases that are and cases that are not.
   var isEphemeral: Bool { get }
 }
 
@@ -207,10 +206,10 @@ extension PresentationState {
   @usableFromInline var isEphemeral: Bool { (wrappedValue as? any EphemeralState)?.isEphemeral == true }
 }
 
-/// Reads the identity of a presented child: its `id` where it has one; and where it is an enum its
-/// case, with the `id` of the case's payload.
+/// Reads the identity of a presented child: its `id` if it has one. An enum is identified by its
+/// case and the `id` of the payload.
 ///
-/// It is asked for while effects of the child live or begin, and when it is dismissed.
+/// It is read while effects of the child live or begin, and when the child is dismissed.
 @usableFromInline func presentedIdentity<Child: Sendable>(of type: Child.Type) -> @Sendable (Child) -> ErasedID {
   let own = childIdentity(of: type)
   return { child in
@@ -223,8 +222,8 @@ extension PresentationState {
   }
 }
 
-/// Reports an action for a child that is absent: for an element, or else for an optional child,
-/// whose parent's case may explain why.
+/// Reports an action for an absent child: an element, or an optional child, whose absence the
+/// parent's case may explain.
 @usableFromInline func reportMisrouted(
   _ action: Any,
   by operatorName: String,

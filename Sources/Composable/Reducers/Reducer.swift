@@ -7,14 +7,15 @@ public protocol Reducer<State, Action>: Sendable {
   associatedtype State: Sendable
   /// What can happen to the feature.
   associatedtype Action: Sendable
-  /// The type of `body`: `some Reducer<State, Action>`, or `Never` beside `reduce(into:action:)`.
+  /// The type of `body`: `some Reducer<State, Action>`, or `Never` with `reduce(into:action:)`.
   associatedtype Body
 
-  /// Changes the state as the action demands, and returns the effects that follow.
+  /// Changes the state for an action, and returns the effects to start.
   ///
-  /// A reducer must not call this for another one: the store would not see the children of the
-  /// other one come and go, and what they hold would last until the caller's own effects end, which
-  /// is reported. Name the other reducer in `body`, or wrap it with `Reduce(wrapping:)`.
+  /// A reducer must not call this on another one, which is reported as an issue: the store would
+  /// not notice the children of that reducer come and go, so what they hold would last until the
+  /// caller's own effects end. Name the other reducer in `body`, or wrap it with
+  /// `Reduce(wrapping:)`.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
   /// The reducers that the feature is made of, which run from the first to the last.
@@ -48,7 +49,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 }
 
 extension Reducer {
-  /// Reduces one action in a tree that no store knows.
+  /// Reduces one action outside of any store, in a tree of its own.
   func reduceAlone(_ state: inout State, _ action: Action) -> Effect<Action> {
     let effect = node(in: .ofOneAction()).reduce(&state, action)
     if let location = effect.locationOfWork(isOfChild: false) {
@@ -67,7 +68,7 @@ extension Reducer {
 }
 
 extension Effect {
-  /// Where the first work of a mounted child was written; nil where no child has any.
+  /// The location of the first effect with work of a mounted child; nil if no child has one.
   fileprivate func locationOfWork(isOfChild: Bool) -> CodeLocation? {
     switch kind {
     case .none, .send, .cancel: nil
@@ -80,7 +81,7 @@ extension Effect {
   }
 }
 
-/// A reducer of this library that takes part in the tree as more than a function.
+/// A reducer of this library that makes its own node in the tree.
 public protocol ReducerOperator: Reducer where Body == Never {}
 
 extension ReducerOperator {
@@ -89,16 +90,16 @@ extension ReducerOperator {
   }
 }
 
-/// A reducer made of a function, or of other reducers: every operator returns one.
+/// A reducer made from a function or from other reducers. Every operator returns one.
 public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
   @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
 
-  /// Makes a reducer of a function.
+  /// Makes a reducer from a function.
   @inlinable public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>) {
     makeNode = { _ in ReducerNode(reduce: reduce) }
   }
 
-  /// Makes an operator of a function that runs the wrapped reducer, and may do more before and
+  /// Makes an operator from a function that runs the wrapped reducer and may do more before and
   /// after it.
   ///
   /// ```swift
@@ -128,7 +129,7 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
     })
   }
 
-  /// A reducer whose type does not show what it is made of: `Reduce.erasing(Countdown())`.
+  /// Type-erases a reducer: `Reduce.erasing(Countdown())`.
   @inlinable public static func erasing(_ reducer: some Reducer<State, Action>) -> Self {
     Self(makeNode: { tree in reducer.node(in: tree) })
   }
@@ -153,7 +154,7 @@ public struct CombineReducers<State: Sendable, Action: Sendable, Reducers: Reduc
 where Reducers.State == State, Reducers.Action == Action {
   @usableFromInline let reducers: Reducers
 
-  /// Makes one reducer of those in the block.
+  /// Makes one reducer from those in the block.
   public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) {
     self.reducers = reducers()
   }
@@ -161,7 +162,7 @@ where Reducers.State == State, Reducers.Action == Action {
   @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { reducers.node(in: tree) }
 }
 
-/// Puts reducers together from top to bottom.
+/// Combines reducers, which run from top to bottom.
 @resultBuilder
 public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   public static func buildExpression<R: Reducer>(_ reducer: R) -> R where R.State == State, R.Action == Action {
@@ -200,7 +201,7 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   }
 }
 
-/// Two reducers, one after the other; made by the builder.
+/// Two reducers that run one after the other; made by the builder.
 ///
 /// Its type keeps those of its parts, so that the compiler can join their functions:
 /// `scoped_send_ns` in `bench core` depends on that.
@@ -228,8 +229,8 @@ extension Optional: Reducer, ReducerOperator where Wrapped: Reducer {
 }
 
 extension Reducer {
-  /// Overrides a dependency for this reducer and the effects that it starts; of several overrides
-  /// the one nearest to the reducer wins.
+  /// Overrides a dependency for this reducer and the effects that it starts. The innermost override
+  /// wins.
   ///
   /// ```swift
   /// Search()
@@ -248,7 +249,7 @@ extension Reducer {
     _ transform: @escaping @Sendable (inout Value) -> Void
   ) -> Reduce<State, Action> {
     let change: @Sendable (inout DependencyValues) -> Void = { transform(&$0[keyPath: keyPath]) }
-    // The body is made under the override too, so that what it captures is overridden.
+    // Make the body under the override, too, so that it captures the overridden values.
     return Reduce(makeNode: { tree in withDependencies(change) { node(in: tree) }.overriding(change) })
   }
 }

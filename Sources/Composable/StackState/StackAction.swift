@@ -4,9 +4,9 @@ import Synchronization
 public enum StackAction<State, Action> {
   /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
-  /// The element with an id is to go, and everything above it.
+  /// Removes the element with an id and everything above it.
   case popFrom(id: StackElementID)
-  /// An element is to be put on top under an id.
+  /// Pushes an element under an id.
   indirect case push(id: StackElementID, state: State)
 }
 
@@ -20,17 +20,17 @@ extension StackAction: ElementActionCases {
   }
 }
 
-/// `StackAction`, for paths to its cases.
+/// Lets generic code make case paths for `StackAction`.
 public protocol StackActionCases: ElementActionCases {
   /// The state of an element.
   associatedtype State
 
-  /// The element with an id is to go, and everything above it.
+  /// Removes the element with an id and everything above it.
   static func popFrom(id: StackElementID) -> Self
-  /// An element is to be put on top under an id.
+  /// Pushes an element under an id.
   static func push(id: StackElementID, state: State) -> Self
 
-  /// The same action, as the type that has cases.
+  /// The same action as the concrete `StackAction`.
   var asStackAction: StackAction<State, Action> { get }
 }
 
@@ -54,7 +54,7 @@ extension CasePath where Root: StackActionCases {
   }
 }
 
-/// The identity of an element of a stack: a number that no element of the stack had before.
+/// The identity of an element of a stack: a number that no earlier element of the stack had.
 public struct StackElementID: Hashable, Sendable {
   package let generation: Int
 
@@ -67,15 +67,15 @@ extension StackElementID: CustomStringConvertible {
   public var description: String { "#\(generation)" }
 }
 
-/// Gives the elements of stacks their ids, in ascending order.
+/// Generates the ids of stack elements, in ascending order.
 ///
-/// A store binds its own, so that its ids depend on nothing outside of it. Elsewhere each stack
-/// counts its own elements from 0: the ids of a state that was made before its store would
-/// otherwise depend on what the process did before.
+/// Each store has its own, so that its ids depend on nothing outside. Outside of a store, each
+/// stack counts its elements from 0. Otherwise the ids of a state that is made before its store
+/// would depend on what the process did before.
 package final class StackIDGenerator: Sendable {
   static var current: StackIDGenerator { DependencyValues.current.stackIDs }
 
-  /// Whether it serves a test's assertion, which may name the ids that it expects.
+  /// Whether it is for a test's assertion, which may name the ids that it expects.
   let isOfAssertion: Bool
   private let counter: Atomic<Int>
 
@@ -84,13 +84,13 @@ package final class StackIDGenerator: Sendable {
     self.isOfAssertion = isOfAssertion
   }
 
-  /// The next id that is not below the least.
+  /// The next id, but at least this one.
   func next(from least: Int = 0) -> StackElementID {
     counter.max(least, ordering: .relaxed)
     return StackElementID(generation: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
   }
 
-  /// Ensures that ids up to this one are not given again.
+  /// Ensures that ids up to this one are not generated again.
   func skip(through id: StackElementID) {
     counter.max(id.generation + 1, ordering: .relaxed)
   }
@@ -108,8 +108,7 @@ private enum StackIDsKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Gives the elements of stacks their ids: the generator of the store; where there is none, a new
-  /// one each time.
+  /// The generator of stack element ids: the store's, or outside of a store a new one each time.
   package var stackIDs: StackIDGenerator {
     get { override(of: StackIDsKey.self) ?? StackIDGenerator() }
     set { self[StackIDsKey.self] = newValue }

@@ -1,7 +1,7 @@
-/// A stack of elements, each of which keeps the id that it got when it was put in.
+/// A stack of elements. Each keeps the id that it got when it was added.
 public struct StackState<Element> {
   @usableFromInline var storage = KeyedStorage<StackElementID, Element>()
-  /// The number after every id that the stack has ever had; not part of `==`.
+  /// Higher than every id that the stack has ever had; not part of `==`.
   private var nextGeneration = 0
 
   /// Makes an empty stack.
@@ -37,8 +37,8 @@ public struct StackState<Element> {
     storage.append(element, for: id)
   }
 
-  /// Whether the id was given to an element of this stack, or by the generator in force, or comes
-  /// next.
+  /// Whether the id was given to an element of this stack or by the current generator, or is the
+  /// next one.
   func isKnown(_ id: StackElementID) -> Bool {
     id.generation < nextGeneration || id.generation <= StackIDGenerator.current.peek().generation
   }
@@ -47,10 +47,11 @@ public struct StackState<Element> {
 extension StackState: Sendable where Element: Sendable {}
 
 extension StackState {
-  /// The element with an id: changed in place, and removed by nil.
+  /// The element with an id; nil if there is none. It can be changed in place, and setting nil
+  /// removes it.
   ///
-  /// An element for an absent id is reported and dropped; in the closure of a test's assertion it
-  /// is put on top under that id.
+  /// Setting an absent id is reported and ignored; in the closure of a test's assertion it pushes
+  /// the element under that id.
   public subscript(id id: StackElementID, fileID: String = #fileID, line: Int = #line) -> Element? {
     get { storage.element(of: id) }
     _modify {
@@ -68,8 +69,8 @@ extension StackState {
     }
   }
 
-  /// The payload of the element with an id, if it is in a case: changed in place; nil removes the
-  /// element.
+  /// The payload of the element with an id; nil unless the element is in this case. It can be
+  /// changed in place, and setting nil removes the element.
   public subscript<Value>(
     id id: StackElementID,
     case path: CasePath<Element, Value>,
@@ -119,24 +120,23 @@ extension StackState: RangeReplaceableCollection {
     storage.append(element, for: makeID())
   }
 
-  /// An id that the stack never had, whichever generator was in force when its elements were put
-  /// in.
+  /// An id that the stack never had, whichever generators its elements got theirs from.
   private mutating func makeID() -> StackElementID {
     let id = StackIDGenerator.current.next(from: nextGeneration)
     nextGeneration = id.generation + 1
     return id
   }
 
-  /// Removes all elements; those that come later get other ids.
-  // The standard implementation makes a new stack, which would count from 0 again.
+  /// Removes all elements; later ones get other ids.
+  // The default implementation would make a new stack, which counts from 0 again.
   public mutating func removeAll(keepingCapacity: Bool = false) { removeSubrange(0..<count) }
 
-  /// Removes the elements that a condition holds for; the others keep their ids.
+  /// Removes the elements that satisfy a condition; the others keep their ids.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     try storage.removeAll(where: shouldBeRemoved)
   }
 
-  /// The elements that a condition holds for, with their ids.
+  /// The elements that satisfy a condition, with their ids.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> StackState {
     var kept = self
     try kept.removeAll { try !isIncluded($0) }

@@ -5,25 +5,26 @@ final class LiveEffect {
   let place: Place
   let group: SendGroup
   let names: [ErasedID]
-  /// The concatenation that goes on when this effect has ended.
+  /// The concatenation that continues when this effect has ended.
   let sequence: LiveEffect?
   /// How many effects of its current step a concatenation waits for.
   var unfinishedSteps = 0
-  /// Effects that have still to begin: a concatenation's next steps, or an effect that waits for
-  /// this window of time.
+  /// Effects that have yet to begin: the next steps of a concatenation, or an effect that waits for
+  /// the end of this throttle window.
   var pending: AnyObject?
   /// The resource that is held until the effect ends.
   var lease: Lease?
   /// Asks the effect's task to end.
   var cancelWork: (() -> Void)?
-  /// Whether the sent action itself asked for it, rather than an action that came in response.
+  /// Whether it was returned for the sent action itself, rather than for an action sent in
+  /// response.
   let isOwn: Bool
   var isEnded = false
-  /// Whether it only serves other effects: a concatenation, a window of time, named work inside an
+  /// Whether it only serves other effects: a concatenation, a throttle window, named work inside an
   /// effect.
   var isAuxiliary = false
-  /// Of 32 bits, beside the flags: 10,000 effects live at once (`effect_resident_bytes` in
-  /// `bench core`).
+  /// 32 bits, packed with the flags, to save memory: 10,000 effects may live at once
+  /// (`effect_resident_bytes` in `bench core`).
   var indexInPlace: Int32 = 0
 
   init(key: Int, _ origin: EffectOrigin) {
@@ -47,9 +48,9 @@ final class SendGroup {
   typealias Waiter = AsyncStream<Never>.Continuation
 
   let key: Int
-  /// How many effects live that go back to this send.
+  /// The number of live effects that this send has started.
   var count = 0
-  /// Those that wait for the last of them to end.
+  /// Tasks that wait for the last of them to end.
   var waiters: [Waiter] = []
 
   init(key: Int) {
@@ -63,12 +64,12 @@ final class SendGroup {
   }
 }
 
-/// Where an effect comes from, and what it belongs to while it lives.
+/// What started an effect, and what it belongs to while it lives.
 struct EffectOrigin {
   var place: Place
   let group: SendGroup
   let isOwn: Bool
-  /// The action that asked for it; none when the effect was derived from the state alone.
+  /// The action that started it; nil if it was derived from the state.
   let action: (any Sendable)?
   var names: [ErasedID] = []
   var sequence: LiveEffect?
@@ -76,7 +77,7 @@ struct EffectOrigin {
   var dismissal: (any Sendable)?
 }
 
-/// Effects that have still to begin, and where they will belong.
+/// Effects that have yet to begin, with their origin.
 final class PendingEffects<Action: Sendable> {
   var effects: ArraySlice<Effect<Action>>
   let origin: EffectOrigin
@@ -89,10 +90,9 @@ final class PendingEffects<Action: Sendable> {
 
 final class LiveEffects {
   private var effects = Roster<LiveEffect>()
-  /// The effects that are to end once the whole tree has been looked at.
+  /// The effects to end once the whole tree has been compared.
   var doomed: [LiveEffect] = []
-  /// The places where nothing lives at the moment; what is beginning in this turn may still come to
-  /// live there.
+  /// Places without effects at the moment. An effect that begins in this turn may still use one.
   var deserted: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
@@ -103,7 +103,7 @@ final class LiveEffects {
 
   subscript(key: Int) -> LiveEffect? { effects[key] }
 
-  /// The effects that go back to one send; they began after it.
+  /// The effects that one send has started; they began after it.
   func effects(of group: Int) -> [LiveEffect] { effects.from(group).filter { $0.group.key == group } }
 
   func makeKey() -> Int {
@@ -120,19 +120,19 @@ final class LiveEffects {
     return effect
   }
 
-  /// Takes the places out of the tree where nothing came to live.
+  /// Removes the places that are still without effects from the tree.
   func removeDeserted() {
     while let place = deserted.popLast() { place.leaveIfDeserted() }
   }
 
-  /// Ends what was doomed, and returns the concatenations that are to go on.
+  /// Ends the doomed effects, and returns the concatenations to continue.
   func endDoomed() -> [LiveEffect] {
     defer { doomed = [] }
     return end(doomed)
   }
 
-  /// Ends the effects of that name at the place and below it, but not the concatenation that asks
-  /// for it, nor those around it.
+  /// Ends the effects of that name at the place and below it, except the concatenation that asked
+  /// for it and those around it.
   func end(named id: ErasedID, at place: Place, sparing asking: LiveEffect? = nil) -> [LiveEffect] {
     var ending = place.effects(named: id)
     var around = asking
@@ -143,15 +143,14 @@ final class LiveEffects {
     return end(ending)
   }
 
-  /// Ends the effects that a sent action itself asked for; not those of the actions that came in
-  /// response.
+  /// Ends the effects of a sent action itself, but not those of actions sent in response.
   func end(ownOf group: Int) -> [LiveEffect] { end(effects(of: group).filter(\.isOwn)) }
 
-  /// Ends all of them in the order in which they began, and returns the concatenations that are to
-  /// go on.
+  /// Ends effects in the order in which they began, and returns the concatenations to continue.
   ///
-  /// In passes, because a release may send an action to the store, which must not find any of them
-  /// alive. The groups come last, because whoever waits for a group waits for its releases too.
+  /// In several passes, because a release may send an action to the store, which must not find any
+  /// of them alive. The groups come last, because a task that waits for a group also waits for its
+  /// releases.
   func end(_ ending: [LiveEffect]) -> [LiveEffect] {
     if ending.isEmpty { return [] }
     let ending = ending.filter { !$0.isEnded }.sorted { $0.key < $1.key }
@@ -166,10 +165,9 @@ final class LiveEffects {
     return continuing
   }
 
-  /// Ends everything at once, the earliest first, when the store goes.
+  /// Ends everything when the store is released, the earliest effect first.
   func endAll() {
-    // One after the other, so that the memory of each effect and its send is given back while the
-    // processor has it at hand.
+    // One by one, so that each effect and its send are freed while they are still in the cache.
     var ending = effects
     effects = Roster()
     ending.removeAll { effect in

@@ -60,8 +60,8 @@ extension EDID {
     return String(decoding: numbers.map { UInt8(ascii: "A") + UInt8($0) - 1 }, as: UTF8.self)
   }
 
-  /// The text of one of the four descriptors: up to 13 bytes, ended by a newline and filled with
-  /// spaces.
+  /// The text of one of the four descriptors: up to 13 bytes, terminated by a newline and padded
+  /// with spaces.
   private static func text(tagged tag: UInt8, in base: [UInt8]) -> String? {
     for start in stride(from: 54, through: 108, by: 18) where base[start..<start + 5].elementsEqual([0, 0, 0, tag, 0]) {
       let printed = base[start + 5..<start + 18].prefix { $0 != 0x0A && $0 != 0 }

@@ -122,8 +122,8 @@ extension MonitorLink {
     _ socket: CInt,
     until deadline: LoopClock.Instant
   ) throws(LinkError) -> [UInt8] {
-    var unasked: UInt8 = 0
-    if recv(socket, &unasked, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 { throw .isNonsense }
+    var unexpected: UInt8 = 0
+    if recv(socket, &unexpected, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 { throw .isNonsense }
     // The request fits, since the socket's buffer is empty between two requests.
     let sent = try converting(LinkError.refused) { () throws(SystemError) in
       try systemCall("ask", "worker") { send(socket, request, request.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT)) }

@@ -40,7 +40,7 @@ public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
   public enum Effect: Sendable {
     /// A reload is refused.
     case refused
-    /// A reload applies the rest, and someone has to correct it.
+    /// A reload applies the rest; the file has to be corrected.
     case incomplete
     /// A reload applies the rest: another version may know the section or key.
     case skipped
@@ -74,13 +74,13 @@ public struct ConfigurationPlaces: Hashable, Sendable {
     (first + ["/etc", "/run", "/usr/lib"]).map { "\($0)/brightnessd.conf.d" }
   }
 
-  /// The first one that exists counts.
+  /// The first one that exists is used.
   let files: [String]
   let isRequired: Bool
   /// A file in one of these hides files of the same name in later ones.
   let dropIns: [String]
 
-  /// More than any system has, and few enough to be read in one turn of the loop.
+  /// More than any system has, but few enough to read in one turn of the loop.
   static let mostDropIns = 256
 
   /// Reads all files that count, in the order in which later values win.
@@ -111,6 +111,6 @@ public struct ConfigurationPlaces: Hashable, Sendable {
 }
 
 extension ConfigurationPlaces {
-  /// A file that is named on the command line, with the folder of its drop-ins beside it.
+  /// A file named on the command line, with its folder of drop-ins (`FILE.d`).
   public init(file: String) { self.init(files: [file], isRequired: true, dropIns: ["\(file).d"]) }
 }

@@ -2,8 +2,8 @@ import EventLoop
 import Glibc
 import Model
 
-/// logind's state file of a seat. It is read because a D-Bus call could wait, and a right must not
-/// depend on that.
+/// logind's state file of a seat. We read the file because a D-Bus call could block, and a right
+/// must not depend on that.
 public struct SeatFile: Hashable, Sendable {
   let name: String
   /// A folder that always exists, from which the file is watched.
@@ -15,9 +15,9 @@ public struct SeatFile: Hashable, Sendable {
     self.folder = folder
   }
 
-  /// Reads the seat; nothing is known of it without a file, or without one that logind could have
-  /// written. Throws if the file cannot be read now, for example for lack of a descriptor: that
-  /// does not mean that no user is at the seat.
+  /// Reads the seat. It is unknown if there is no file, or if logind cannot have written it. Throws
+  /// if the file cannot be read now, for example for lack of a descriptor: that does not mean that
+  /// no user is at the seat.
   func read() throws(ConfigurationFile.Flaw) -> Seat {
     let text: String
     switch ConfigurationFile(reading: "\(folder)/\(name)")?.content {

@@ -30,8 +30,8 @@ final class SeatWatch {
     read(isEvent: false)
   }
 
-  /// Reads the seat. With `isEvent` logind said that it changed, which is a chance to retry refused
-  /// writes even if its users are the same.
+  /// Reads the seat. With `isEvent`, logind has reported a change, so refused writes are retried
+  /// even if the users are the same.
   func read(isEvent: Bool) {
     do throws(ConfigurationFile.Flaw) {
       let seat = try file.read()

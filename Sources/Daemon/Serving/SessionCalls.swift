@@ -17,8 +17,8 @@ extension BrightnessDaemon: SessionsServer {
     }
   }
 
-  // Scenes that exist need no right: their `Push` had it, and a client whose user has lost it may
-  // still let go.
+  // Calls about existing scenes need no right: their `Push` needed it, and a client that has lost
+  // the right may still release them.
   public func onAppear(_ call: MethodCall<SessionsInterface.OnAppear>, _ request: SessionsInterface.OnAppear) {
     change(.appear(SceneID(request.scene)), call)
   }
@@ -46,14 +46,15 @@ extension BrightnessDaemon: SessionsServer {
     listPart(call, from: SessionID(0), through: last)
   }
 
-  /// Replies with the sessions from one on that fit. The others follow when the client has read
-  /// these, up to the newest one at the time of the call, since new ones could come for ever.
+  /// Replies with as many sessions as fit, starting at `first`. The others follow when the client
+  /// has read these, up to the newest session at the time of the call, since new ones could be
+  /// added for ever.
   private func listPart(_ call: MethodCall<SessionsInterface.List>, from first: SessionID, through last: SessionID) {
     let state = state
     let now = Moment.now
     let ids = state.sessions.ids.filter { first <= $0 && $0 <= last }
-    // A part takes about a millisecond of the loop, and the whole list that one reply can have
-    // about 16. With one more session, of up to `SceneBytesPerUser=`, either stays within 16 MiB.
+    // A part takes the loop about a millisecond, and a whole list in one reply about 16. Even if
+    // the last session has `SceneBytesPerUser=` bytes, either stays within 16 MiB.
     var left = call.call.wantsMore ? 16 << 10 : 256 << 10
     var sessions: [SessionsInterface.Session] = []
     for session in ids.lazy.compactMap({ state.sessions[id: $0] }) {
@@ -105,7 +106,7 @@ extension BrightnessDaemon: SessionsServer {
     serve(request, call, answer: Self.done)
   }
 
-  /// Serves a call with one reply, which `answer` makes of the core's.
+  /// Serves a call with a single reply; `answer` converts it from the core's.
   private func serve<Method: VarlinkMethod>(
     _ request: ClientCall,
     _ call: MethodCall<Method>,
@@ -134,7 +135,7 @@ extension BrightnessDaemon: SessionsServer {
 }
 
 extension MethodCall<SessionsInterface.Hold> {
-  /// How the updates of a held scene reach its client.
+  /// Sends the updates of a held scene to its client.
   func deliver(_ reply: Brightness.Reply) {
     switch reply {
     case .scene(let scene, let update) where !update.event.isLast: replyContinuing(.init(scene, update))
@@ -164,7 +165,7 @@ extension SessionsError {
 }
 
 extension SceneRequest {
-  /// A request from the wire, or why it cannot be taken.
+  /// Converts a request from the wire; throws if it is invalid.
   init(_ request: SessionsInterface.SceneRequest, among names: LightNames) throws(SessionsError) {
     var claims: [Claim] = []
     for claim in request.claims { claims.append(try Claim(claim, among: names)) }
@@ -209,7 +210,7 @@ extension SessionsError {
 }
 
 extension SessionError.Subject {
-  /// The field that a client knows it by.
+  /// The name of the field in the interface.
   fileprivate var field: String {
     switch self {
     case .expires: "expiresMilliseconds"
@@ -257,12 +258,12 @@ extension LightSelector {
 }
 
 extension Session.State {
-  /// About the bytes that the session takes in a list.
+  /// The approximate size of the session in a list, in bytes.
   fileprivate var listedBytes: Int { scenes.reduce(128) { $0 + 256 + $1.request.cost } }
 }
 
 extension SessionsInterface.Session {
-  /// A session as a client sees it, without what is private to others.
+  /// A session as a client sees it; without `isPrivate`, private fields are left out.
   init(_ session: Session.State, in state: Core.State, at now: Moment, isPrivate: Bool) {
     self.init(
       id: session.id.number,

@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 import Model
 
-/// A light's properties, as its files describe them; everything but the level.
+/// A light's properties as read from its files: everything but the level.
 public struct DiscoveredLight: Hashable, Sendable {
   public var id: LightID
   public var kind: LightKind
@@ -13,7 +13,7 @@ public struct DiscoveredLight: Hashable, Sendable {
   public var scale: Scale = .linear
   public var place: LightPlace
   public var files: LightFiles
-  /// Differs between a device and a later one of the same name.
+  /// Distinguishes a device from a later one with the same name.
   public var incarnation: UInt64 = 0
   /// Nil for a light of the kernel.
   public var monitor: Monitor?
@@ -135,8 +135,8 @@ public struct LightPlace: Hashable, Sendable {
   /// The folder of the graphics card above the light, a PCI function.
   public var graphicsCard: String?
 
-  /// An identity that survives another name: the card's path with the connector's port, or else the
-  /// card, or else the parent device.
+  /// An identity that does not depend on the light's name: the card's path with the connector's
+  /// port, otherwise the card, or the parent device.
   ///
   /// Numbers in names depend on the order in which drivers load: `card0` may be `card1` after a
   /// restart, and `amdgpu_bl0` `amdgpu_bl1`.

@@ -66,8 +66,8 @@ public struct RestoreMatching: Hashable, Sendable {
 
   private var free: [DiscoveredLight]
 
-  /// Each rule takes what the ones before left over, and matches only pairs without an alternative,
-  /// so that the result does not depend on the order of records or lights:
+  /// Each rule applies to what the previous ones left over, and matches only unambiguous pairs, so
+  /// that the result does not depend on the order of records or lights:
   ///
   /// 1. The monitor that had this name until now.
   /// 2. The light with this name and anchor.
@@ -93,7 +93,7 @@ public struct RestoreMatching: Hashable, Sendable {
     }
   }
 
-  /// Takes the pairs without an alternative on either side.
+  /// Takes the pairs that are unambiguous on both sides.
   private mutating func match(_ fits: (PendingRestore, DiscoveredLight) -> Bool) {
     let pairs = unmatched.compactMap { restore -> Match? in
       let lights = free.filter { fits(restore, $0) }

@@ -5,7 +5,7 @@ import StateFiles
 
 /// Restore records, which outlive the process. Called by the threads of several lights at once.
 public protocol RestoreRecords: Sendable {
-  /// Replaces the record of a light; returns when it would outlive the process.
+  /// Replaces the record of a light; when this returns, the record outlives the process.
   func record(_ restore: PendingRestore) throws(StateFileError)
 
   /// Removes the record of a light with this anchor; a light of the same name with another anchor
@@ -33,8 +33,8 @@ public final class RestoreRecordFile: RestoreRecords {
     var corruptRecord: StateFileError?
   }
 
-  /// Creates the folder if necessary, and locks it while this object lives. Throws if another
-  /// process has the lock, or waits for it with `waiting`.
+  /// Creates the folder if necessary, and locks it while this object exists. If another process has
+  /// the lock, waits with `waiting`, and otherwise throws.
   ///
   /// `lasting` is the persistent state folder, which may be missing or read-only.
   public static func open(
@@ -134,7 +134,8 @@ public final class RestoreRecordFile: RestoreRecords {
       }
       if let corruptRecord = state.corruptRecord, case .notQuarantined = corruptRecord { throw corruptRecord }
       let earlier = state.earlier.filter(restores.contains)
-      // First the lasting one: a record of this boot alone would be lost in a power cut.
+      // Write the lasting file first: a power cut would lose a record that is only in the other
+      // one.
       try write(restores.filter { $0.light.subsystem == .ddc }, instead: state.restores, to: lasting)
       try write(restores.filter { !earlier.contains($0) }, instead: nil, to: file)
       state.restores = restores

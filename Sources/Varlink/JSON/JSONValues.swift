@@ -12,7 +12,7 @@ public protocol JSONObjectReadable: JSONReadable {
 /// A JSON value to read, and how strictly.
 public struct JSONInput: Sendable {
   public let value: JSON
-  /// Whether unknown fields are skipped: a server refuses them, a client accepts those of a newer
+  /// Whether unknown fields are skipped. A server refuses them; a client accepts those of a newer
   /// server.
   public let mayHoldMore: Bool
 
@@ -28,7 +28,7 @@ public struct JSONInput: Sendable {
 public struct InvalidParameter: Error, Hashable, CustomStringConvertible {
   /// The name of the field without its parents; empty until a reader of fields adds it.
   public let field: String
-  /// What is wrong with it, for people: `expected a string, found 7`.
+  /// What is wrong with the field, in words: `expected a string, found 7`.
   public let reason: String
 
   public init(field: String = "", reason: String) {
@@ -40,7 +40,7 @@ public struct InvalidParameter: Error, Hashable, CustomStringConvertible {
     self.init(reason: "expected \(expected), found \(found.inShort)")
   }
 
-  /// A value that is none of an enumeration.
+  /// A value that is not in an enumeration.
   public init(expected names: [String], found: JSON) {
     let front = names.dropLast().joined(separator: ", ")
     self.init(expected: [front, names.last ?? ""].filter { !$0.isEmpty }.joined(separator: " or "), found: found)
@@ -113,7 +113,7 @@ extension Bool: JSONReadable, JSONWritable {
 }
 
 extension Int64: JSONReadable, JSONWritable {
-  /// Above 2^53 - 1 doubles skip integers, so that a whole double may be another number than the
+  /// Above 2^53 - 1, doubles skip integers, so a whole double may differ from the number that the
   /// sender meant.
   private static let largestCounted = 9_007_199_254_740_991.0
 

@@ -145,8 +145,8 @@ struct FrameBuffer {
   let limit: Int
   private var bytes: [UInt8] = []
   private var start = 0
-  /// End of the bytes that were searched for a NUL, so that a long message in small pieces is
-  /// searched once.
+  /// The offset up to which the bytes were searched for a NUL, so that a long message that arrives
+  /// in small pieces is searched only once.
   private var searched = 0
 
   private let mostTaken: Int
@@ -181,7 +181,7 @@ struct FrameBuffer {
   mutating func next() throws(WireViolation) -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: 0) else {
       guard count <= limit else { throw .tooLong(limit: limit) }
-      // Nothing is copied while a long message comes in small pieces.
+      // Nothing is copied while a long message arrives in small pieces.
       if start > 0 { drop(to: start) }
       searched = bytes.count
       return nil
@@ -192,7 +192,8 @@ struct FrameBuffer {
     return message
   }
 
-  /// Takes the message that ends at a NUL. One that came alone, as most do, is not copied.
+  /// Takes the message that ends at a NUL. The only message in the buffer, the usual case, is not
+  /// copied.
   private mutating func take(to end: Int) -> [UInt8] {
     guard start == 0, end == bytes.count - 1 else {
       let message = Array(bytes[start..<end])

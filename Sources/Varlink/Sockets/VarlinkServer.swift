@@ -267,7 +267,7 @@ extension VarlinkServer {
     events.closed(connection, reason)
     let user = connection.peer.user
     guard let leftover else { return release(user) }
-    // Counted until it is closed, so that no user can have more of them.
+    // Counts as a connection until it is closed, so that a user cannot exceed the limit with these.
     close(Leftover(number: leftover, user: user))
   }
 
