@@ -189,8 +189,8 @@ struct Turn: Sendable {
   var output = Output()
 }
 
-/// A value that comparisons ignore. The notes of a turn and its output do not distinguish two
-/// states for tests, the log and replays.
+/// A value that comparisons ignore. For tests, the log and replays, states that differ only in the
+/// notes and output of a turn are equal.
 public struct Unobserved<Value: Sendable>: Equatable, Sendable {
   public var value: Value
 

@@ -3,7 +3,7 @@ import Model
 /// What the core needs to know of a connected device.
 public struct LightDevice: Hashable, Codable, Sendable {
   public var kind: LightKind
-  /// Nil for a monitor that has not said it yet.
+  /// Nil for a monitor that was not read yet.
   public var maximum: Int?
   public var scale: Scale
 
@@ -14,15 +14,15 @@ public struct LightDevice: Hashable, Codable, Sendable {
   }
 }
 
-/// The configuration of one light; nil where the device decides.
+/// The configuration of one light. A nil value is decided by the device.
 public struct LightOverride: Hashable, Codable, Sendable {
   public var alias: String?
   public var floor: Share?
   public var scale: Scale?
   public var kind: LightKind?
-  /// Whether the base level is written again when a monitor has forgotten it over a sleep.
+  /// Whether the base level is written again after a monitor has forgotten it in its sleep.
   public var keepsBase: Bool?
-  /// The ends of the range that is used, in steps of the light or as shares of its range.
+  /// The ends of the range to use, in raw values or as shares of the light's range.
   public var least: Bound?
   public var most: Bound?
 
@@ -42,7 +42,7 @@ public struct LightOverride: Hashable, Codable, Sendable {
 
   func kind(of device: LightDevice) -> LightKind { kind ?? device.kind }
 
-  /// The range of a device; nil where it has no steps.
+  /// The range of a device; nil if its maximum is 0 or unknown.
   func range(of device: LightDevice) -> LightRange? {
     let scale = scale ?? device.scale
     let kind = kind(of: device)
@@ -70,7 +70,7 @@ public struct LightOverride: Hashable, Codable, Sendable {
     (least != nil || most != nil) && device.maximum ?? 0 > 1 && range(of: device)?.span == nil
   }
 
-  /// The range of the device with the maximum that is on record.
+  /// The range of the device with a recorded maximum.
   public func range(of device: LightDevice, maximum: Int) -> LightRange? {
     var device = device
     device.maximum = maximum

@@ -11,9 +11,9 @@ public struct LightView: Hashable, Identifiable, Sendable {
   public let kind: LightKind
   public let range: LightRange
   public let base: Base
-  /// The level that the light shows, or is on its way to.
+  /// The level that the light shows or is moving to.
   public let target: Setting
-  /// Whose claim decides; nil where the light shows its base level.
+  /// The scene whose claim decides; nil if the light shows its base level.
   public let decider: SceneKey?
   public let state: LightState
   /// What is wrong with the light, even if it shows its target.
@@ -35,8 +35,7 @@ public struct LightView: Hashable, Identifiable, Sendable {
     state = light.state(decider: verdict.decider)
   }
 
-  /// Whether the views differ at most in the reason and in what they say of the last change. A
-  /// reason alone is no change of the level.
+  /// Whether the level, its range and its decider are the same. A different reason does not count.
   func hasSameLevel(as other: LightView?) -> Bool {
     guard var copy = other else { return false }
     copy.reason = reason
@@ -52,7 +51,7 @@ public struct Fault: Hashable, Codable, Sendable {
   public enum Kind: String, Hashable, Codable, Sendable {
     /// A read or a write failed; the writer retries as its retry policy says.
     case refused
-    /// A monitor sleeps; it is written when it is awake.
+    /// A monitor sleeps; it is written when it wakes up.
     case asleep
     /// The light is restored, but its record could not be cleared.
     case uncleared

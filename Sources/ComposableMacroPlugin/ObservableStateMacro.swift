@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Tells users of swift-composable-architecture that a state needs no attribute here.
+/// Tells users of swift-composable-architecture that a state does not need the attribute here.
 public enum ObservableStateMacro: MemberMacro {
   public static func expansion(
     of node: AttributeSyntax,

@@ -3,7 +3,7 @@ import EventLoop
 /// Errors between the daemon and its surroundings; the wording of every case is in `description`.
 public enum DaemonError: Error, Hashable, CustomStringConvertible {
   case refused(SystemError)
-  /// A variable of the environment holds something else than it should.
+  /// An environment variable has an invalid value.
   case unusable(variable: String, value: String, expected: String)
   case noRuntimeFolder(user: UInt32)
   /// Several inherited descriptors have the name of the listening socket.

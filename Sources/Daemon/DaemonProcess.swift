@@ -8,8 +8,8 @@ import Varlink
 
 /// The daemon as a process: its start, signals, notices to systemd, and its end.
 ///
-/// All of it is used on the loop; its mutex and atomics are there for the compiler, which does not
-/// know that of the callbacks.
+/// It is used only on the loop. Its mutex and atomics are for the compiler, which does not know
+/// that the callbacks run there.
 public final class DaemonProcess: Sendable {
   /// The choices of the command line.
   public struct Plan: Sendable {
@@ -51,7 +51,7 @@ public final class DaemonProcess: Sendable {
   static let longestStop = Duration.seconds(2)
 
   /// The turns that a cancelled effect needs to finish: for its timer, the group that waits for it,
-  /// and what it held. More turns do no harm.
+  /// and what it retained. More turns do no harm.
   private static let turnsOfEnd = 8
 
   private let plan: Plan
@@ -65,14 +65,14 @@ public final class DaemonProcess: Sendable {
   private let isReady = Atomic(false)
 
   /// Daemons whose sessions the next process adopts. They are never released, because that would
-  /// end these sessions. There is one, except in the simulator, where one process plays many
+  /// end these sessions. There is only one, except in the simulator, where one process runs many
   /// daemons.
   private static let handedOver = Mutex<[BrightnessDaemon]>([])
 
   private enum Ending: UInt8, AtomicRepresentable {
     case none
     case stop
-    /// Sessions go on in the next process.
+    /// Sessions continue in the next process.
     case leave
   }
 
@@ -84,8 +84,8 @@ public final class DaemonProcess: Sendable {
     let current = plan.inForce(found)
     log = Log.standardError(plan.logLevel ?? current.logLevel, environment)
     log(found.problems)
-    // The light of a client that died is restored within 50 ms, whatever others do: jobs, such as
-    // what follows from a write, leave the loop to its descriptors after 2 ms.
+    // A dead client's light must be restored within 50 ms, whatever others do. So jobs, such as the
+    // results of writes, yield to descriptors after 2 ms.
     loop = try EventLoop(timePerTurn: .milliseconds(2))
     manager = try ServiceManager(environment)
     let records = try Self.openRecords(plan, waits: manager != nil, log)
@@ -105,8 +105,8 @@ public final class DaemonProcess: Sendable {
     )
   }
 
-  /// A thread of the former daemon that hangs in a driver keeps the folder, even after SIGKILL,
-  /// until the driver lets it go. Under systemd the next daemon waits, for at most
+  /// A thread of the former daemon that hangs in a driver keeps the folder locked, even after
+  /// SIGKILL, until the driver returns. Under systemd the next daemon waits, for at most
   /// `TimeoutStartSec=`: starts that fail at once would reach the start limit.
   private static func openRecords(_ plan: Plan, waits: Bool, _ log: Log) throws(StateFileError) -> RestoreRecordFile {
     do throws(StateFileError) {
@@ -125,7 +125,8 @@ public final class DaemonProcess: Sendable {
     let sleep = try loop.onClockChange { [daemon] change in daemon.assumeIsolated { $0.handle(change) } }
     let listener = inherited.takeListener()
     let server = try daemon.assumeIsolated { try $0.start(adopting: &inherited) }
-    // Each light is read and shows its target, or cannot: the first client sees all of them.
+    // Wait until each light is read and shows its target or has failed, so that the first client
+    // sees all of them.
     daemon.assumeIsolated { $0.whenAtRest { [loop] in loop.stop() } }
     loop.run()
     // A signal may have ended the wait.
@@ -176,8 +177,8 @@ public final class DaemonProcess: Sendable {
     }
   }
 
-  /// Ends every session, or, to make room for the next process, waits for writes under way and ends
-  /// none.
+  /// Ends every session; or, to leave them to the next process, only waits for the writes in
+  /// progress.
   private func end(_ kind: Ending) {
     log(.info, kind == .leave ? "leaving" : "stopping")
     notify(.stopping)

@@ -1,4 +1,4 @@
-/// A brightness as a user or client states it: absolute, or a step from the current one.
+/// A brightness as a user or client states it: absolute, or relative to the current one.
 public enum Level: Hashable, Codable, Sendable {
   case share(Share)
   case raw(Int)

@@ -4,7 +4,7 @@ public enum LightState: String, Hashable, Sendable, CaseIterable {
   case free
   /// Shows what a claim asks for.
   case held
-  /// Has still to be returned to its base level.
+  /// Has yet to be returned to its base level.
   case restoring
   /// Cannot be written now.
   case unavailable
@@ -24,7 +24,7 @@ public enum LightCause: String, Hashable, Sendable, CaseIterable {
   case added
   /// It was disconnected, and stays listed for a claim or a pending restore.
   case disconnected
-  /// It is not listed any more; this is how it was last.
+  /// It is no longer listed; this is its last state.
   case removed
   case resume
   /// A write that was under way ended, or failed.

@@ -1,7 +1,7 @@
 /// Where lights are found.
 public enum Subsystem: String, Hashable, Sendable, CaseIterable {
   case backlight, leds
-  /// Monitors, which are reached over their cable.
+  /// Monitors, which are controlled over their cable.
   case ddc
 
   /// The subsystems that are device classes of the kernel.
@@ -79,7 +79,7 @@ public struct LightID: Hashable, Sendable, Comparable, CustomStringConvertible, 
   }
 }
 
-/// The kind of a light, by which clients choose lights they have no name for.
+/// The kind of a light, by which clients can select lights without knowing their names.
 public enum LightKind: String, Hashable, Codable, Sendable, CaseIterable {
   /// A built-in screen.
   case panel

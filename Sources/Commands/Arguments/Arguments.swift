@@ -2,7 +2,7 @@ import CommandLines
 import ControlAPI
 import EventLoop
 
-/// The arguments of a verb, which takes those that it understands.
+/// The arguments of a verb. The verb takes those that it understands, and then calls `end`.
 struct Arguments {
   var grammar = Verbs.overview
   var words: ArraySlice<String> = []
@@ -67,7 +67,7 @@ struct Arguments {
     return all
   }
 
-  /// Refuses words that the verb did not take.
+  /// Throws if the verb has not taken all words.
   func end() throws(UsageError) {
     let expected = grammar.takesCommand ? "-- before a command" : "no more arguments"
     if let word = words.first { throw .unexpectedWord(word, expected: expected) }
@@ -89,7 +89,7 @@ extension Level {
     do throws(LevelExpectation) {
       self = try Self(text: step.hasPrefix("raw:") ? "raw:\(sign)\(step.dropFirst(4))" : sign + step)
     } catch {
-      // The other errors name a range, which applies to a step too.
+      // The other errors name a range, which also applies to a step.
       let isOfForm = [.level, .percent, .rawNumber, .step].contains(error)
       let expected = isOfForm ? "a step such as 5% or raw:10" : "\(error)"
       throw .unexpectedWord(step.inOneLine(atMost: 40), expected: expected)

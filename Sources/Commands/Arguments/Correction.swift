@@ -4,8 +4,8 @@ import Model
 
 /// What an invalid command line probably means.
 ///
-/// Each error is mended by one change of the words, and the result is parsed again, since a command
-/// line may have several errors. Only a command line that is valid in the end is suggested.
+/// Each error is corrected by one change of the words, and the result is parsed again, since a
+/// command line may have several errors. Only a command line that is valid in the end is suggested.
 struct Correction {
   /// The words before `--`, and the rest from there.
   private let words, rest: [String]
@@ -65,7 +65,7 @@ struct Correction {
     if let meant = ForeignWords.verbs[word] { return replacing(word, by: meant) }
     let names = Verbs.visible.map(\.name)
     if let near = word.nearest(among: names) { return replacing(word, by: [near]) }
-    // Within `help VERB` the other words mean nothing.
+    // After `help VERB` the other words have no meaning.
     guard verb == nil, Self.isLevel(word) || ForeignWords.mayBeLight(word) else { return nil }
     let verb = words.first { names.contains($0) || ForeignWords.verbs[$0] != nil }
     if let verb { return [verb] + words.filter { $0 != verb } + rest }
@@ -88,7 +88,7 @@ struct Correction {
     }
   }
 
-  /// The words without an option of brightnessctl that has no counterpart of the same form here.
+  /// The words without an option of brightnessctl that has no direct counterpart here.
   private func foreign(option name: String, at index: Int) -> [String]? {
     var others = words
     others.remove(at: index)
@@ -123,7 +123,7 @@ struct Correction {
     return Array(words[..<index]) + [level] + words[index...].filter { $0 != level } + rest
   }
 
-  /// Adds the panel to a number of steps without a light, because lights differ in their steps.
+  /// Adds the panel to a raw value without a light, because the raw values of lights differ.
   private func onOneLight(_ level: String) -> [String] {
     level.hasPrefix("raw:") && operands.count == 1 ? [level, LightsInterface.Kind.panel.rawValue] : [level]
   }
@@ -202,7 +202,7 @@ struct Correction {
   /// Whether a word means lights on every machine: a kind, or an id.
   private static func isLight(_ word: String) -> Bool { Help.kindNames.contains(word) || LightID(word) != nil }
 
-  /// The percentage that a word is, or probably means.
+  /// The percentage that a word states or probably means.
   private static func percentage(_ word: String) -> String? {
     [word, Level.meant(by: word)].compactMap(\.self).first { (try? Double(argument: $0)) != nil }
   }

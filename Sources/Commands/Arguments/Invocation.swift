@@ -79,14 +79,14 @@ struct CommandLineParser {
     return value
   }
 
-  /// A longer text may make a message that the daemon does not read; it would disconnect without a
-  /// word.
+  /// A longer text could exceed the message limit of the daemon, which would disconnect without an
+  /// error.
   private static let longest = 16 << 10
   private static let length = "at most \(longest) bytes"
 
   private static func isTooLong(_ text: String) -> Bool { text.utf8.count > longest }
 
-  /// Options before the verb may be those of any verb; `parse` checks them when the verb is known.
+  /// An option before the verb may belong to any verb; `parse` checks it when the verb is known.
   func option(named name: String) -> Option? {
     if let verb { return verb.option(named: name) }
     return ([Verbs.overview] + Verbs.visible).lazy.compactMap { $0.option(named: name) }.first
@@ -112,7 +112,7 @@ struct CommandLineParser {
 }
 
 extension String {
-  /// Whether it is shown as it is in one line.
+  /// Whether the text can be shown unchanged in one line.
   fileprivate var isPlain: Bool { inOneLine(atMost: 200) == self }
 
   /// The word as it is typed in a shell.

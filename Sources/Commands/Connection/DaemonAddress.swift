@@ -25,8 +25,8 @@ struct DaemonAddress: Sendable {
   /// Time between attempts when no event reports that the daemon is back.
   var retryDelay = Duration.seconds(1)
 
-  /// The socket from the command line, or else from the environment, or else of the system daemon;
-  /// of the per-user daemon if only that exists.
+  /// The socket from the command line, otherwise from the environment, otherwise that of the system
+  /// daemon, or of the per-user daemon if only that exists.
   init(
     _ named: String?,
     _ variable: (String) -> String?,
@@ -49,7 +49,7 @@ struct DaemonAddress: Sendable {
     self.loop = loop
   }
 
-  /// The folder of restore records of that daemon, or else of the system daemon.
+  /// The folder of restore records of that daemon, or by default of the system daemon.
   var stateFolder: String {
     let folders = (isOfUser ? socket : ControlClient.usualSocket).split(separator: "/").dropLast()
     return (folders + ["state"]).map { "/\($0)" }.joined()
@@ -66,8 +66,7 @@ struct DaemonAddress: Sendable {
     }
   }
 
-  /// Whether a daemon answers that was already running at `time`, and not one that was started
-  /// since.
+  /// Whether the daemon that answers was already running at `time`.
   func hasRun(since time: LoopClock.Instant) async -> Bool {
     guard let report = try? await connect().health.report() else { return false }
     // Measured after the reply, so that a daemon that this call has started counts as new.
@@ -94,21 +93,21 @@ struct DaemonAddress: Sendable {
       } catch ControlError.call(.disconnected(.silent(let limit))) {
         client.connection.close(because: .silent(limit))
       } catch {
-        // This call is over, or the daemon is: then its connection ends too.
+        // This call or the daemon has ended, and the connection ends with it.
       }
     }
     defer { watch.cancel() }
     return try await client.ask(verb, object, needing: right, call)
   }
 
-  /// With more time for the reply to a call that lasts as long as a fade.
+  /// The same address with more time for the reply to a call that lasts as long as a fade.
   func allowing(fade: Duration?) -> DaemonAddress {
     var address = self
     address.timeLimit = timeLimit.map { $0 + (fade ?? .zero) }
     return address
   }
 
-  /// A Varlink address; unlike those, `socket` may be a relative path.
+  /// The Varlink address. `socket` may be a relative path, which such an address cannot be.
   private var address: String {
     socket.utf8.first.map("/.@".utf8.contains) != false || socket.hasPrefix("unix:") ? socket : "./\(socket)"
   }
@@ -145,7 +144,7 @@ struct DaemonAddress: Sendable {
 
   /// Connects to the next daemon as soon as its socket appears. Returns nil at the deadline.
   /// Without `wasServed`, the daemon closed the last connection before a reply and would do so
-  /// again, so that it gets the retry delay first.
+  /// again, so wait for the retry delay first.
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {
     let (attempts, attempt) = AsyncStream<Void>.makeStream()
     let watch = try converting(Failure.init) { () throws(SystemError) in

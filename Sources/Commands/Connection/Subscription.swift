@@ -11,13 +11,13 @@ struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
     case finished
     /// The connection ended, or the new daemon does not know the light yet: the call is made again.
     case interrupted(String)
-    /// There is a daemon again; the call is made again.
+    /// A daemon is available again; the call is made again.
     case reconnected
     /// The call is not made again.
     case failed(Failure)
     case timedOut
     case signal(Signal)
-    /// What else the verb waits for.
+    /// An event of the verb itself.
     case verb(VerbEvent)
   }
 
@@ -26,7 +26,7 @@ struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
   let light: String?
   /// The lights that the request names, if it may name several.
   var named: [String] = []
-  /// What a message about an interruption says will come back, such as "updates resume".
+  /// How a message about an interruption continues, such as "updates resume".
   let resumption: String
   /// Whether the call is made again after a running daemon closed the connection without a last
   /// reply. A hold is not: somebody may have ended it.

@@ -45,7 +45,8 @@ extension Findings {
     add(light.reason.grade, "unused", light.light, message, fix: light.reason.fix.map { $0 + application })
   }
 
-  /// What helps a machine without any light. Without modesetting NVIDIA's driver has no connectors.
+  /// The fix for a machine without any light. Without modesetting NVIDIA's driver has no
+  /// connectors.
   private func fixWithoutLights(_ sysfs: String, in system: SystemView) -> String {
     let hasConnectors = system.names("\(sysfs)/class/drm").contains { $0.has("-") }
     if !hasConnectors, system.names("\(sysfs)/bus/pci/drivers").contains("nvidia") {
@@ -86,12 +87,12 @@ extension Findings {
     }
   }
 
-  /// What helps a monitor that could not be read, by the reason as the daemon words it.
+  /// The fix for a monitor that could not be read, depending on the daemon's reason.
   private func fix(ofUnread light: Light) -> String? {
     guard let reason = light.reason else { return nil }
     let again = "then run `\(Grammar.program) get \(light.connector ?? light.id)`"
     if reason == "it is asleep" { return "wake it up, \(again)" }
-    // The reason has the fix already.
+    // The reason already contains the fix.
     if reason.has("--allow") { return nil }
     if reason.has("cannot be opened: no such file") { return "run `modprobe i2c-dev` as root, \(again)" }
     if reason.has("cannot be opened: permission denied") {
@@ -134,7 +135,7 @@ extension Findings {
     add(.ok, "monitor", writes.light, "\(writes.light) was written \(count)\(share) since the daemon started")
   }
 
-  /// The fix is the same for all, and stands below the last one.
+  /// The fix is the same for all problems, and is printed below the last one.
   private mutating func add(_ problem: HealthInterface.ConfigProblem, isLast: Bool, isOnly: Bool) {
     let place = problem.line.map { "\(problem.file):\($0)" } ?? problem.file
     let fix = isLast ? "correct \(isOnly ? "it" : "these"), then \(reload)" : nil

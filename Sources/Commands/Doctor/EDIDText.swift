@@ -1,7 +1,7 @@
 import Model
 
-/// The EDID of a monitor without its serial number, and without the extensions that may have that
-/// too.
+/// The EDID of a monitor without its serial number, and without the extensions, which may contain
+/// it, too.
 struct EDIDText {
   static let blockLength = 128
   private static let extensionOfCTA: UInt8 = 0x02
@@ -15,7 +15,7 @@ struct EDIDText {
     extensions = blocks.filter { $0[0] == Self.extensionOfCTA }.flatMap(\.self)
   }
 
-  /// In hexadecimal digits. Bytes that are no EDID stay as they are.
+  /// In hexadecimal digits. Bytes that are not an EDID are unchanged.
   func text(_ serials: inout AnonymousSerials) -> String {
     var bytes = base
     if bytes.count == Self.blockLength {
@@ -23,7 +23,7 @@ struct EDIDText {
       for start in stride(from: 54, through: 108, by: 18) { serials.replaceText(&bytes, at: start) }
       bytes[126] = UInt8(extensions.count / Self.blockLength)
       let change = zip(bytes, base).reduce(UInt8(0)) { $0 &+ $1.0 &- $1.1 }
-      // A wrong sum stays wrong.
+      // Adjust the checksum; a wrong one stays wrong.
       bytes[127] &-= change
     }
     return (bytes + extensions).map { byte in
@@ -33,8 +33,8 @@ struct EDIDText {
   }
 }
 
-/// Replaces serial numbers by invented ones, equal numbers by equal ones. Placeholders, which many
-/// monitors have, stay.
+/// Replaces serial numbers by invented ones, and equal numbers by equal ones. Placeholders, which
+/// many monitors share, are kept.
 struct AnonymousSerials {
   private var numbers: [UInt32: UInt32] = [:]
   private var texts: [[UInt8]: UInt32] = [:]
@@ -47,8 +47,8 @@ struct AnonymousSerials {
     for place in 0..<4 { edid[12 + place] = UInt8(truncatingIfNeeded: other >> (8 * UInt32(place))) }
   }
 
-  /// Replaces the text of a descriptor with a serial number: up to 13 bytes, ended by a newline and
-  /// filled with spaces.
+  /// Replaces the text of a descriptor with a serial number: up to 13 bytes, terminated by a
+  /// newline and padded with spaces.
   mutating func replaceText(_ edid: inout [UInt8], at start: Int) {
     let place = start + 5..<start + 18
     guard edid[start..<start + 5].elementsEqual([0, 0, 0, 0xFF, 0]) else { return }

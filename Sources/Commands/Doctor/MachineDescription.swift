@@ -1,8 +1,8 @@
 import EventLoop
 import Varlink
 
-/// Everything that the choice of lights and of monitors' buses looks at on a machine, without
-/// anything private: with this a machine becomes a test.
+/// Everything on a machine that determines the choice of lights and of monitors' buses, without
+/// private data, so that the machine can become a test.
 struct MachineDescription {
   /// Stands for `/sys`, without links.
   private let root: String
@@ -107,7 +107,7 @@ extension MachineDescription {
 
   private func resolved(_ file: String) -> String? { try? Folder.resolved("\(root)/\(file)") }
 
-  /// The name of what a link leads to.
+  /// The name of a link's target.
   private func target(_ link: String) -> String? {
     (try? Folder.resolved(link)).map { String($0.lastPathComponent) }
   }

@@ -148,8 +148,9 @@ struct Names: Sendable {
   /// The parent of a process, or the process that its hold is for, and its first child.
   var relatives: @Sendable (Int) -> (parent: Int?, child: Int?) = { _ in (nil, nil) }
 
-  /// The program that holds a light. For this client that is the command it runs, or else the
-  /// program that started it; the one above it tells holds of the same command apart: `mpv ← sway`.
+  /// The program that holds a light. For this client that is the command it runs, or otherwise the
+  /// program that started it. The parent of that distinguishes holds of the same command: `mpv ←
+  /// sway`.
   func ofHolder(_ process: Int) -> String? {
     guard let name = ofProcess(process)?.inOneLine(atMost: 32) else { return nil }
     guard name == Grammar.program else { return name }
@@ -160,7 +161,7 @@ struct Names: Sendable {
     let chain =
       command.map { [$0, above] } ?? [above, above.flatMap { relatives($0).parent }.flatMap { $0 > 1 ? $0 : nil }]
     let names = chain.compactMap { $0.flatMap(ofProcess)?.inOneLine(atMost: 32) }
-    // A shell in a shell says nothing more.
+    // A shell started by a shell adds no information.
     if Set(names).count == 1 { return names[0] }
     return names.isEmpty ? name : names.joined(separator: " ← ")
   }

@@ -5,7 +5,7 @@ import Model
 
 enum HoldEvent: Hashable, Sendable {
   case commandEnded(ProcessEnd)
-  /// The process ended for which the hold lasts.
+  /// The process that the hold is for has ended.
   case processEnded
 }
 
@@ -99,7 +99,7 @@ struct HoldProgress: Sendable {
   let hasCommand: Bool
   /// Whether the command also runs without a daemon.
   var isBestEffort = false
-  /// Whether people read the events, for whom the error says enough.
+  /// Whether a person reads the events, for whom the error is enough.
   var isOnTerminal = false
   private(set) var hasStarted = false
   /// The last message about a hold that is interrupted.
@@ -153,7 +153,7 @@ struct HoldProgress: Sendable {
     // The terminal belongs to the command: print only what its user would miss.
     switch reply.event {
     case .cancelled: return [.printError(Self.cancelled)] + endingEarly()
-    // The command was to run in any case, with the level for as long as that lasts.
+    // The command runs in any case; only the level was limited in time.
     case .expired: return [.printError(Self.expired)] + start()
     // A suspended hold may stay so for long: start the command now, and apply the level when the
     // session is active.

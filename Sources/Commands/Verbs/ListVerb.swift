@@ -40,7 +40,7 @@ struct ListVerb: Verb {
       rightAligned: [2, 3],
       rows: rows,
       narrowing: [(3, 0), (1, 0), (4, 0), (6, 8), (6, 0), (5, 0), (0, 8)],
-      // Scripts read the lines of a pipe.
+      // Scripts that read a pipe expect no header.
       hasHeader: Console.screen.columns != nil
     )
   }

@@ -75,7 +75,7 @@ struct SetVerb: Verb, Hashable {
   private init(_ level: Level, _ arguments: inout Arguments) throws(UsageError) {
     self.level = level
     lights = try arguments.allWords()
-    // No light has such a name.
+    // Such a word is never the name of a light, so the arguments are in the wrong order.
     if let level = lights.first(where: { $0.last == "%" || $0.hasPrefix("raw:") }), (try? Level(argument: level)) != nil
     {
       throw .unexpectedWord(level, expected: Parameter.lights.expected)
@@ -99,7 +99,7 @@ struct SetVerb: Verb, Hashable {
   /// The ids and kinds that the names mean, each light once. An unknown name fails before any light
   /// is changed.
   private func distinctNames(by client: ControlClient) async throws(Failure) -> [String] {
-    // The list asks no monitor, so that one that sleeps is known too.
+    // The list does not read monitors, so it also has those that sleep.
     let known = try await client.lightList()
     var names: [String] = []
     for name in lights {
@@ -138,7 +138,7 @@ struct SetVerb: Verb, Hashable {
       case .failure(let failure): failures.append(failure)
       }
     }
-    // A light that gets the level later is no failure.
+    // A light that gets the level later has not failed.
     if all.lights.isEmpty, !all.leftOut.contains(where: \.pending) {
       failures += all.leftOut.map { left in
         Failure(.lights(.notWritable(light: left.light, reason: left.reason)), cannot: "set", left.light)
@@ -175,7 +175,7 @@ struct SetVerb: Verb, Hashable {
     }
   }
 
-  /// Says why a light got more than it was set to.
+  /// Prints why a light is brighter than requested.
   private func printFloor(of lights: [Light]) {
     guard form != .json, case .percent(let percent) = level, !isLowest, !allowsOff else { return }
     for light in lights where percent < light.floor && light.base >= light.floor {
@@ -201,7 +201,7 @@ struct SetVerb: Verb, Hashable {
 extension ControlClient {
   /// A line for each light that a `Set` did not set.
   func lines(on leftOut: [LightsInterface.LeftOut]) async -> [String] {
-    // They have no names for people in the reply.
+    // The reply has only their ids.
     let known = leftOut.isEmpty ? [] : (try? await lights.list().lights) ?? []
     return leftOut.map { light in
       let title = known.first { $0.id == light.light }?.title ?? light.light

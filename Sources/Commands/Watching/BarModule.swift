@@ -15,7 +15,7 @@ protocol LiveDisplay {
 final class BarModule: LiveDisplay {
   private let isPlain: Bool
   private let names: Names
-  /// The line that the bar shows; nil if that is not known.
+  /// The line that the bar shows; nil if unknown.
   private var shown: String?
 
   init(isPlain: Bool, _ names: Names) {
@@ -46,7 +46,7 @@ final class BarModule: LiveDisplay {
   }
 
   private func object(_ light: Light, _ picture: LiveTable) -> String {
-    // Bars colour problems by class; a restore in progress is none.
+    // Bars colour problems by class. A restore in progress is not a problem.
     let state = light.isChanging ? LightsInterface.State.free : light.state
     return JSONLine.object([
       ("text", "\(light.wholePercent)%"),
@@ -57,8 +57,8 @@ final class BarModule: LiveDisplay {
     ])
   }
 
-  /// All screens that are meant, each above its holds; of a light that is no screen, that light
-  /// alone.
+  /// All screens in question, each with its holds below it; for a light that is not a screen, only
+  /// that light.
   private func tooltip(of light: Light, in picture: LiveTable) -> [String] {
     let overview = picture.overview
     let screens = overview.lights.filter { $0.kind.showsPicture && picture.choice.isMeant($0) }
@@ -84,6 +84,6 @@ extension Light {
 extension String {
   private static let markup: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
 
-  /// Waybar reads tooltips as Pango's markup, and shows none where that is wrong.
+  /// Waybar parses tooltips as Pango markup, and shows none if the markup is invalid.
   fileprivate var escapedAsMarkup: String { unicodeScalars.map { Self.markup[$0] ?? String($0) }.joined() }
 }

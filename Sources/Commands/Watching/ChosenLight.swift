@@ -23,7 +23,7 @@ struct ChosenLight: Sendable {
     let id = change.light.id
     switch change.cause {
     case .disconnected: disconnected.insert(id)
-    // These begin a write. Whether it succeeds is not known yet; after a failure it rarely does.
+    // These begin a write whose result is not known yet. After a failure, another one is likely.
     case .set, .hold, .release, .settings, .seat: break
     case .initial, .external, .added, .removed, .resume, .restore:
       disconnected.remove(id)
@@ -34,7 +34,7 @@ struct ChosenLight: Sendable {
 
   func isMeant(_ light: Light) -> Bool { isNamed || (kind.map { light.kind == $0 } ?? light.kind.showsPicture) }
 
-  /// Nil while no light that is meant has a level.
+  /// Nil while none of the lights in question has a level.
   func light(among lights: [Light]) -> Light? {
     lights.filter { isMeant($0) && $0.state != .unread && !isDisconnected($0) }.min { isBefore($0, $1) }
   }

@@ -48,7 +48,7 @@ struct WatchVerb: Verb {
   }
 
   let light: String?
-  /// Nil for the table on a terminal, and lines elsewhere.
+  /// Nil for the default: the table on a terminal, lines elsewhere.
   let form: WatchForm?
 
   private static let endSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
@@ -61,7 +61,7 @@ struct WatchVerb: Verb {
     if form.isOfOneLight, let read = try await read(by: client), picture.choice.isNamed {
       picture.overview.lights = [read]
     }
-    // A bar chooses among the lights, also those that come later.
+    // A bar chooses among all lights, including later ones.
     let watched = form.isOfOneLight && !picture.choice.isNamed ? nil : light
     let subscription = WatchSubscription(
       daemon: daemon,
@@ -98,8 +98,8 @@ struct WatchVerb: Verb {
     }
   }
 
-  /// Reads the light that a bar shows, because a monitor is read only if somebody asks. Without a
-  /// level the bar waits for one.
+  /// Reads the light that a bar shows, because the daemon reads a monitor only on request. Without
+  /// a level the bar waits for one.
   private func read(by client: ControlClient) async throws(Failure) -> Light? {
     do throws(Failure) {
       return try await client.light(light, for: "watch")
@@ -194,8 +194,8 @@ enum WatchForm: Sendable, Hashable {
   /// Whether it shows a single light.
   var isOfOneLight: Bool { [.percent, .waybar, .wob].contains(self) }
 
-  /// A change as a line; nil for the forms that show how lights stand, and for a change that the
-  /// form does not show.
+  /// A change as a line; nil for a form that shows states instead of changes, and for a change that
+  /// the form leaves out.
   func line(_ change: LightsInterface.Watch.Reply) -> String? {
     switch self {
     case .table, .waybar, .percent: nil
@@ -213,7 +213,7 @@ enum WatchForm: Sendable, Hashable {
 }
 
 extension LightsInterface.Watch.Reply {
-  /// Whether the user chose the level, with a key, a slider or a command. A hold shows itself.
+  /// Whether the user chose the level, with a key, a slider or a command.
   fileprivate var isByUser: Bool { cause == .set || cause == .external }
 }
 

@@ -1,7 +1,7 @@
 /// Names the case of an enum for a message: labels are kept, and payloads dropped unless they are
 /// cases themselves.
 ///
-/// For example `.renamed(_:, to:)` and `.child(.tapped)`. A value that is no enum is named by its
+/// For example `.renamed(_:, to:)` and `.child(.tapped)`. A value of another kind is named by its
 /// type.
 public func caseName(of value: Any) -> String {
   let name = namedCase(of: value)
@@ -37,8 +37,7 @@ func argumentLabel(_ label: String?) -> String? {
   return label
 }
 
-/// A type's name as its author wrote it: without module, generic arguments, and the marks of local
-/// contexts.
+/// A type's plain name, without module, generic arguments and the marks of local contexts.
 func typeName(of type: Any.Type) -> String {
   let name = String(reflecting: type)
   let isNoNominalType =

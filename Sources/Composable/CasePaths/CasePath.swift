@@ -1,4 +1,4 @@
-/// The way to one case of an enum: how its payload is put in, and how it is taken out.
+/// One case of an enum: how to embed a payload in it and how to extract it.
 ///
 /// A path is written once, as a static member of `CasePath` for its root, and is then spelled like
 /// the case itself, at any depth: `.child`, `.child.tapped`. No macro is needed, and the compiler
@@ -14,15 +14,15 @@
 ///     }
 @dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
-  /// Makes a root of a payload.
+  /// Embeds a payload in the case.
   public let embed: @Sendable (Value) -> Root
-  /// Gives the payload of a root in this case, and nil for one in another.
+  /// Extracts the payload; nil for a root in another case.
   public let extract: @Sendable (Root) -> Value?
   /// The case, for messages: `loaded.success`; nil if the path was made without it.
   public let name: String?
 
-  /// Makes a path of its two functions. The macro `@CasePathable` gives it the name of the case,
-  /// for messages.
+  /// Makes a path from its two functions. The macro `@CasePathable` adds the name of the case, for
+  /// messages.
   @inlinable public init(
     name: String? = nil,
     embed: @escaping @Sendable (Value) -> Root,
@@ -42,7 +42,7 @@ public struct CasePath<Root, Value>: Sendable {
     self.init(name: name, embed: { root() }, extract: { matches($0) ? () : nil })
   }
 
-  /// The path that goes on from this one's payload.
+  /// Extends the path by one into its payload.
   @inlinable public func appending<Inner>(_ path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
     CasePath<Root, Inner>(
       name: joined(name, path.name),
@@ -51,7 +51,7 @@ public struct CasePath<Root, Value>: Sendable {
     )
   }
 
-  /// The path that goes on by the named case of this one's payload.
+  /// Extends the path to a case of its payload.
   @inlinable
   public subscript<Inner>(
     dynamicMember next: KeyPath<CasePath<Value, Inner>.Type, CasePath<Value, Inner>>
@@ -59,7 +59,7 @@ public struct CasePath<Root, Value>: Sendable {
     appending(CasePath<Value, Inner>.self[keyPath: next])
   }
 
-  /// The root in this case with a payload.
+  /// Embeds a payload in the case.
   public func callAsFunction(_ value: Value) -> Root { embed(value) }
 
   /// Whether a root is in this case.
@@ -75,12 +75,12 @@ extension CasePath where Value == Void {
 }
 
 extension CasePath where Root == Value {
-  /// The path that leads nowhere else.
+  /// The path from a value to itself.
   public static var identity: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
 }
 
 extension CasePath where Value == Never {
-  /// The path to a case that cannot be.
+  /// The path to a case that cannot occur.
   public static var never: CasePath { CasePath(embed: impossible, extract: { _ in nil }) }
 
   @Sendable private static func impossible(_ never: Never) -> Root {}
@@ -91,13 +91,14 @@ extension CasePath where Root == Value? {
   public static var some: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
 }
 
-/// The name of a path that goes on from another one.
+/// The name of an extended path.
 @usableFromInline func joined(_ name: String?, _ next: String?) -> String? {
   guard let name, let next else { return nil }
   return "\(name).\(next)"
 }
 
-/// The payload of a root in a case, and nil for one in another: `payload(.child, of: action)`.
+/// Extracts the payload of a case; nil if the root is in another case: `payload(.child, of:
+/// action)`.
 public func payload<Root, Value>(_ path: CasePath<Root, Value>, of root: Root) -> Value? { path.extract(root) }
 
 /// Changes the payload of a case in place: `modify(.editor, in: &state) { $0.text = "" }`. A root
@@ -123,17 +124,17 @@ public func modify<Root, Value, Result>(
   return result
 }
 
-/// Runs `body` on the payload of a case in place, and gives nil without running it when the root is
-/// in another case.
+/// Calls `body` to change the payload of a case in place; returns nil if the root is in another
+/// case.
 @inlinable func withPayload<Root, Value, Result>(
   of root: inout Root,
   in path: CasePath<Root, Value>,
   _ body: (inout Value) throws -> Result
 ) rethrows -> Result? {
   guard var payload = path.extract(root) else { return nil }
-  // While the root holds the payload too, changing it would copy what it owns. So the root's memory
-  // is vacated, which only a pointer can do, and filled again however `body` ends; exclusive access
-  // to the root keeps all others out.
+  // If the root still held the payload, changing it would copy its storage. So the root's memory is
+  // deinitialized, which only a pointer can do, and initialized again however `body` ends. Nobody
+  // else can see the root in between, since this call has exclusive access.
   return try withUnsafeMutablePointer(to: &root) { pointer in
     pointer.deinitialize(count: 1)
     defer { pointer.initialize(to: path.embed(payload)) }
@@ -142,21 +143,21 @@ public func modify<Root, Value, Result>(
 }
 
 extension Optional {
-  /// The payload of a case: changed in place, and nil clears the optional. Assigning where nothing
-  /// is puts the case there; assigning while the value is in another case is reported and changes
-  /// nothing.
+  /// The payload of a case. It can be changed in place, and setting nil clears the optional.
+  /// Assigning to nil sets the case; assigning while the value is in another case is reported and
+  /// changes nothing.
   public subscript<Value>(case path: CasePath<Wrapped, Value>, fileID: String = #fileID, line: Int = #line) -> Value? {
     get { flatMap(path.extract) }
     _modify {
       var payload = flatMap(path.extract)
-      // The payload has one owner while it is changed, so that nothing is copied.
+      // Clear the optional, so that the payload has only one owner and is not copied.
       if payload != nil { self = nil }
       defer { if let payload { assign(path.embed(payload), at: CodeLocation(fileID: fileID, line: line)) } }
       yield &payload
     }
   }
 
-  /// Assigns the value, unless one in another case is there.
+  /// Assigns the value, unless the present one is in another case.
   private mutating func assign(_ value: Wrapped, at location: CodeLocation) {
     guard let unrelated = self else {
       self = value

@@ -27,12 +27,12 @@ public protocol CasePathable {
 public typealias CaseKeyPath<Root: CasePathable, Value> = KeyPath<Root.AllCasePaths, CasePath<Root, Value>>
 
 extension CasePath {
-  /// The path that a name stands for.
+  /// The path with this name.
   @inlinable public init(_ name: CaseKeyPath<Root, Value>) where Root: CasePathable {
     self = Root.allCasePaths[keyPath: name]
   }
 
-  /// The path that goes on by the named case of this one's payload.
+  /// Extends the path to a case of its payload.
   @inlinable
   public subscript<Inner>(dynamicMember next: CaseKeyPath<Value, Inner>) -> CasePath<Root, Inner>
   where Value: CasePathable {
@@ -64,7 +64,7 @@ extension CasePathable {
 }
 
 extension Optional where Wrapped: CasePathable {
-  /// The payload of a case: changed in place, and nil clears the optional.
+  /// The payload of a case. It can be changed in place, and setting nil clears the optional.
   public subscript<Value>(
     case name: CaseKeyPath<Wrapped, Value>,
     fileID: String = #fileID,
@@ -84,8 +84,8 @@ extension PresentationState where State: CasePathable {
 }
 
 extension StackState where Element: CasePathable {
-  /// The payload of the element with an id, if it is in a case: changed in place; nil removes the
-  /// element.
+  /// The payload of the element with an id; nil unless the element is in this case. It can be
+  /// changed in place, and setting nil removes the element.
   public subscript<Value>(
     id id: StackElementID,
     case name: CaseKeyPath<Element, Value>,
@@ -109,8 +109,8 @@ extension Scope {
     self.init(state: keyPath, action: CasePath(name), child: child)
   }
 
-  /// A child that is one case of an enum; an action for a case that is not current is reported, and
-  /// ignored.
+  /// A child in one case of an enum. An action for another case than the current one is reported
+  /// and ignored.
   @inlinable public init<ChildState, ChildAction>(
     state stateName: CaseKeyPath<State, ChildState>,
     action name: CaseKeyPath<Action, ChildAction>,
@@ -123,7 +123,7 @@ extension Scope {
 }
 
 extension Reducer where Action: CasePathable {
-  /// Runs a child reducer, before this one, on an optional part of the state while it is there.
+  /// Runs a child reducer, before this one, on an optional part of the state while it is not nil.
   @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, ChildState?>,
     action name: CaseKeyPath<Action, ChildAction>,
@@ -134,7 +134,7 @@ extension Reducer where Action: CasePathable {
     ifLet(keyPath, action: CasePath(name), then: child, fileID: fileID, line: line)
   }
 
-  /// Runs a presented child's reducer, before this one, while the child is there.
+  /// Runs a presented child's reducer, before this one, while the child is presented.
   @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ keyPath: SendableKeyPath<State, PresentationState<ChildState>>,
     action name: CaseKeyPath<Action, PresentationAction<ChildAction>>,
@@ -183,7 +183,7 @@ extension Reducer where State: CasePathable, Action: CasePathable {
 }
 
 extension Store where Action: CasePathable {
-  /// A store of a part of this one's state, for the actions that belong to it.
+  /// A store for a part of the state and its actions.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child> & Sendable,
     action name: CaseKeyPath<Action, ChildAction>
@@ -191,7 +191,7 @@ extension Store where Action: CasePathable {
     scope(state: keyPath, action: CasePath(name))
   }
 
-  /// A store of an optional part, if it is there.
+  /// A store for an optional part; nil while there is none.
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state keyPath: any KeyPath<State, Child?> & Sendable,
     action name: CaseKeyPath<Action, ChildAction>

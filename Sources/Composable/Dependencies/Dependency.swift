@@ -1,8 +1,8 @@
 /// A property that reads a dependency: `@Dependency(\.clock) var clock`.
 ///
-/// It reads what the values in force were overridden with; else what the values in force when it
-/// was made were overridden with; else the default of the context. So a model keeps the
-/// dependencies that it was made under.
+/// It reads the override in the current values, otherwise the one in the values that were current
+/// when the property was made, and otherwise the default of the context. So a model keeps the
+/// dependencies that it was made with.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   let captured: DependencyValues
@@ -32,15 +32,15 @@ public struct Dependency<Value>: Sendable {
     self.init(at: CodeLocation(fileID: fileID, line: line)) { $0[Key.self] }
   }
 
-  /// The dependency as it is now: read each time, remembered by its values.
+  /// The dependency as it is now; it is looked up on each read.
   public var wrappedValue: Value {
     let current = DependencyValues.current
     return read(current.isSame(as: captured) ? own : current.above(own))
   }
 }
 
-/// Runs an operation under the dependencies that a model was made under, changed by `update`: a
-/// model made inside inherits them.
+/// Runs an operation with the dependencies that a model was made with, changed by `update`. A model
+/// that is made inside inherits them.
 ///
 /// The model is any struct or object with a `@Dependency` property; without one, an issue is
 /// reported.
@@ -56,7 +56,7 @@ public func withDependencies<Result>(
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous operation under the dependencies that a model was made under, changed by
+/// Runs an asynchronous operation with the dependencies that a model was made with, changed by
 /// `update`.
 @discardableResult
 public func withDependencies<Result>(
@@ -71,7 +71,7 @@ public func withDependencies<Result>(
   return try await DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// A property that remembers the dependencies that it was made under.
+/// A property that remembers the dependencies that it was made with.
 private protocol CapturingDependencies {
   var captured: DependencyValues { get }
 }

@@ -1,6 +1,6 @@
 import Locks
 
-/// Remembers the defaults that were computed: one for the process, one for each test.
+/// Stores computed defaults. There is one root for the process and one for each test.
 ///
 /// A default is computed once, by its first reader, under a lock; other readers wait.
 final class DependencyRoot: Sendable {
@@ -8,8 +8,7 @@ final class DependencyRoot: Sendable {
 
   private struct Memory {
     var context: DependencyContext
-    /// Defaults that were set, in place of those that would be computed; nil before the root's
-    /// first user has begun.
+    /// Defaults that were set and replace the computed ones; nil before the root's first use.
     var prepared: DependencyValues.Overrides?
     var computed: [DependencyContext: DependencyValues.Overrides] = [:]
     /// The keys of the defaults that were read: these can no longer be prepared.
@@ -17,8 +16,8 @@ final class DependencyRoot: Sendable {
   }
 
   private let memory: TraceableMutex<Memory>
-  // One at a time in the process, so that two that need each other's results never wait for each
-  // other.
+  // Only one default is computed at a time in the process, so that two computations that need each
+  // other's results cannot deadlock.
   private static let computation = TraceableMutex(())
 
   init(context: DependencyContext, prepared: DependencyValues.Overrides? = nil) {
@@ -30,7 +29,7 @@ final class DependencyRoot: Sendable {
     set { memory.withLock { $0.context = newValue } }
   }
 
-  /// The default of a key in a context; `compute` is called for the first read.
+  /// The default of a key in a context; the first read calls `compute`.
   func box(
     of key: ObjectIdentifier,
     in context: DependencyContext,
@@ -45,7 +44,8 @@ final class DependencyRoot: Sendable {
       }
       return box
     }
-    // The computation of another default, on whose behalf this one is read, holds the lock already.
+    // If another default is being computed and reads this one, its computation already holds the
+    // lock.
     if DependencyComputation.own != nil { return computed() }
     return Self.computation.withLock { _ in remembered(key, context) ?? computed() }
   }
@@ -58,15 +58,14 @@ final class DependencyRoot: Sendable {
     }
   }
 
-  /// Makes the overrides of its first user defaults; later users only override.
+  /// Makes the overrides of the root's first use its defaults; later ones only override.
   func begin(with overrides: DependencyValues.Overrides) {
     memory.withLock { $0.prepared = $0.prepared ?? overrides }
   }
 
   var read: Set<ObjectIdentifier> { memory.withLock { $0.read } }
 
-  /// Sets defaults, except those with keys in `read`, which stay what they were. Returns the keys
-  /// of these.
+  /// Sets defaults; returns the keys of those that were already read, which stay unchanged.
   func prepare(_ overrides: DependencyValues.Overrides, unless read: Set<ObjectIdentifier>) -> [any Any.Type] {
     memory.withLock { memory in
       memory.prepared = (memory.prepared ?? [:]).merging(overrides.filter { !read.contains($0.key) }) { _, new in new }
@@ -75,7 +74,7 @@ final class DependencyRoot: Sendable {
   }
 }
 
-/// The computation of a default, seen from inside it.
+/// The computation of a default that is in progress.
 struct DependencyComputation: Sendable {
   @TaskLocal private static var current: DependencyComputation?
 
@@ -86,12 +85,12 @@ struct DependencyComputation: Sendable {
   private let task: Int?
   private let location: CodeLocation
 
-  /// Where the read was written that asked for the default.
+  /// The location of the read that caused the computation.
   static func location(fileID: String = #fileID, line: Int = #line) -> CodeLocation {
     current?.location ?? CodeLocation(fileID: fileID, line: line)
   }
 
-  /// The computation by the caller; a task that was started by one computes nothing.
+  /// The caller's own computation; nil in a task that a computation has started.
   static var own: DependencyComputation? { current.flatMap { $0.task == taskIdentity ? $0 : nil } }
 
   static func run<Result>(

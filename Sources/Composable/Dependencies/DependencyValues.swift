@@ -11,11 +11,11 @@ public struct DependencyValues: Sendable {
     /// Whether the values belong to a feature that was presented or pushed.
     var isPresented = false
     var context: DependencyContext?
-    /// Where the values are read, if they belong to one place in the code.
+    /// The place in the code that reads the values, if they belong to one.
     var location: CodeLocation?
   }
 
-  /// The values in force; a child task inherits them, an escaping closure does not.
+  /// The current values. A child task inherits them; an escaping closure does not.
   @TaskLocal public static var current = DependencyValues(Content(root: .process))
 
   /// Immutable, so that tasks share it without a lock.
@@ -35,22 +35,21 @@ public struct DependencyValues: Sendable {
 
   var content: Content { storage.content }
 
-  /// Values of their own, with nothing remembered from others: what a test, or a second program in
-  /// one process, begins with.
+  /// New values that share no defaults with others, for a test or for a second program in one
+  /// process.
   public init(context: DependencyContext) {
     self.init(context: context) { _ in }
   }
 
-  /// Values of their own; what `prepare` sets is also seen by the defaults that are computed from
-  /// other dependencies.
+  /// New values. Defaults that are computed from other dependencies also see what `prepare` sets.
   public init(context: DependencyContext, prepare: (inout DependencyValues) throws -> Void) rethrows {
     self.init(Content(root: DependencyRoot(context: context)))
     try prepare(&self)
     storage.content.root.begin(with: storage.content.overrides)
   }
 
-  /// The value of a dependency: what it was overridden with, else the default of the context,
-  /// computed once.
+  /// The value of a dependency: its override, or the default of the context, which is computed
+  /// once.
   public subscript<Key: TestDependencyKey>(key: Key.Type, fileID: String = #fileID, line: Int = #line) -> Key.Value {
     get { override(of: key) ?? defaultBox(of: key, readAt: CodeLocation(fileID: fileID, line: line)).value(of: key) }
     set { change { $0.overrides[ObjectIdentifier(key)] = DependencyBox<Key>(newValue) } }
@@ -72,8 +71,8 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// The values under which a default is computed: its root's defaults, so that the order of reads
-  /// has no influence.
+  /// The values for computing a default: only the root's defaults, so that the order of reads does
+  /// not matter.
   private var bare: DependencyValues {
     var bare = DependencyValues(Content(root: storage.content.root, context: storage.content.context))
     if let reporter = Self.current.chosenIssueReporter ?? chosenIssueReporter { bare.issueReporter = reporter }
@@ -84,7 +83,7 @@ public struct DependencyValues: Sendable {
 extension DependencyValues {
   func isSame(as other: DependencyValues) -> Bool { storage === other.storage }
 
-  /// Changes the values, which then belong to no place in the code.
+  /// Changes the values and clears their place in the code.
   mutating func change(_ change: (inout Content) -> Void) {
     var content = storage.content
     content.location = nil
@@ -92,10 +91,10 @@ extension DependencyValues {
     storage = Storage(content)
   }
 
-  /// These values as the ones in force, above the ones that a reader captured when it was made.
+  /// Combines these values, as the current ones, with those that a reader captured when it was
+  /// made.
   ///
-  /// Where the values in force are the process's own, the captured ones decide whose defaults
-  /// count.
+  /// If the current values are those of the process, the captured ones supply the defaults.
   func above(_ captured: DependencyValues) -> DependencyValues {
     var values = self
     values.change { content in
@@ -110,22 +109,22 @@ extension DependencyValues {
   /// Whether these are the program's own values, rather than those of a test or a second program.
   package var isOfProcess: Bool { storage.content.root === DependencyRoot.process }
 
-  /// Runs `body` under these values.
+  /// Runs `body` with these values as the current ones.
   ///
-  /// An actor's closure that is passed to `withValue` itself, which is older than Swift 6, would
-  /// check its isolation each time.
+  /// `withValue` is older than Swift 6: an actor's closure that is passed to it directly checks its
+  /// isolation on each call.
   func whileCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$current.withValue(self, operation: body)
   }
 
-  /// Runs `body` under these values; binds them only where others are in force.
+  /// Runs `body` with these values as the current ones; binds them only if others are.
   @usableFromInline func whileInForce(_ body: () throws -> Void) rethrows {
     if Self.current.isSame(as: self) { return try body() }
     try Self.$current.withValue(self, operation: body)
   }
 }
 
-/// Runs an operation under the current dependencies, changed by `update`.
+/// Runs an operation with the current dependencies, changed by `update`.
 ///
 /// Tasks and task groups that the operation starts inherit them; an escaping closure does not
 /// (`withEscapedDependencies`).
@@ -138,7 +137,7 @@ public func withDependencies<Result>(
   return try DependencyValues.$current.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous operation under the current dependencies, changed by `update`.
+/// Runs an asynchronous operation with the current dependencies, changed by `update`.
 @discardableResult
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
@@ -150,7 +149,8 @@ public func withDependencies<Result>(
 }
 
 extension DependencyValues {
-  /// These values, changed by `update`; values that it starts anew begin with what it set.
+  /// These values, changed by `update`. If that replaces the root, the new one starts with what
+  /// `update` has set.
   package func updated(by update: (inout DependencyValues) throws -> Void) rethrows -> DependencyValues {
     var values = self
     try update(&values)
@@ -161,10 +161,10 @@ extension DependencyValues {
   }
 }
 
-/// Sets the defaults of the program, at its entry point, before any of them is read; gives back
-/// what `update` returns.
+/// Sets the defaults of the program. To be called at its entry point, before any of them is read.
+/// Returns the result of `update`.
 ///
-/// Under values of their own, as in a test, it sets their defaults and no other's.
+/// In a test, or a second program, it sets only the defaults of that.
 @discardableResult
 public func prepareDependencies<Result>(
   fileID: String = #fileID,
@@ -188,7 +188,7 @@ public func prepareDependencies<Result>(
   return result
 }
 
-/// Lends the dependencies in force to a closure that escapes: it gets them back where it yields.
+/// Captures the current dependencies for an escaping closure, which restores them with `yield`.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -199,7 +199,7 @@ public func withEscapedDependencies<Result>(_ operation: (EscapedDependencies) t
   try operation(EscapedDependencies())
 }
 
-/// Lends the dependencies in force to a closure that escapes, from an asynchronous operation.
+/// Captures the current dependencies for an escaping closure, in an asynchronous operation.
 public func withEscapedDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: (EscapedDependencies) async throws -> Result
@@ -207,17 +207,16 @@ public func withEscapedDependencies<Result>(
   try await operation(EscapedDependencies())
 }
 
-/// The dependencies that were in force where an operation was begun, for the code that goes on with
-/// it elsewhere.
+/// Captured dependencies, for code that continues an operation elsewhere.
 public struct EscapedDependencies: Sendable {
   private let values = DependencyValues.current
 
-  /// Runs an operation under the dependencies that were passed.
+  /// Runs an operation with the captured dependencies.
   public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try DependencyValues.$current.withValue(values, operation: operation)
   }
 
-  /// Runs an asynchronous operation under the dependencies that were passed.
+  /// Runs an asynchronous operation with the captured dependencies.
   public func yield<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws -> Result

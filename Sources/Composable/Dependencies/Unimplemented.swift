@@ -1,7 +1,6 @@
 /// An endpoint without an implementation: a call is an issue, and returns the placeholder.
 ///
-/// It is made for the test values of clients:
-/// `load: unimplemented("Client.load", placeholder: [])`.
+/// For the test values of clients: `load: unimplemented("Client.load", placeholder: [])`.
 // Inlinable, so that the compiler leaves out a property's value that an initializer replaces
 // (`macro_client_ns` in `bench core`).
 @inlinable public func unimplemented<each Argument, Result: Sendable>(

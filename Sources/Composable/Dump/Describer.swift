@@ -1,11 +1,11 @@
-/// Describes a value, readably and the same each time: without module names, dictionaries and sets
-/// in order, objects numbered.
+/// Describes a value in a readable and reproducible form: without module names, with dictionaries
+/// and sets sorted and objects numbered.
 public func describe(_ value: Any, maxDepth: Int = .max) -> String {
   var describer = Describer()
   return describer.description(of: value).lines(maxDepth: maxDepth).joined(separator: "\n")
 }
 
-/// A value that is described by a text of its own.
+/// A value that supplies its own description.
 public protocol DescribedAsText {
   /// The text.
   var descriptiveText: String { get }
@@ -25,7 +25,7 @@ extension PresentationState: DescribedAsValue {
   public var describedValue: Any { wrappedValue as Any }
 }
 
-/// Describes values, and numbers the objects that it finds, each of which is shown once.
+/// Describes values. Objects are numbered, and each is shown only once.
 struct Describer {
   /// The longest payload that stays on one line.
   private static let width = 80
@@ -107,8 +107,8 @@ struct Describer {
     let inherited = mirror.superclassMirror.map { properties(of: $0) } ?? []
     return inherited
       + mirror.children.map { child in
-        // A wrapper that is described by what it wraps also has its name, without the compiler's
-        // underscore.
+        // A property wrapper is described by its value, under the name of the property without the
+        // compiler's underscore.
         let isWrapper = child.label?.hasPrefix("_") == true && child.value is any DescribedAsValue
         return part(isWrapper ? child.label.map { String($0.dropFirst()) } : child.label, child.value)
       }
@@ -133,8 +133,8 @@ struct Describer {
 
   private mutating func entries(_ pairs: [(Any, Any)]) -> [Description] { pairs.map { part(describe($0), $1) } }
 
-  /// The order of entries by their keys, and of members of a set: by number where both are numbers,
-  /// else as texts.
+  /// Orders entries by their keys and members of a set: as numbers if both are numbers, otherwise
+  /// as texts.
   private func precedes(_ first: Description, _ second: Description) -> Bool {
     let keys = [first, second].map { $0.label ?? $0.lines().joined(separator: "\n") }
     if let first = Int(keys[0]), let second = Int(keys[1]) { return first < second }
@@ -156,7 +156,7 @@ struct Description: Equatable {
   enum Kind {
     /// The properties of a value, or the payload of a case.
     case record
-    /// Elements that are numbered by their position, which is no part of what they are.
+    /// Elements that are numbered by their position, which is not part of their identity.
     case list
     /// Entries of a dictionary, members of a set, elements with names of their own.
     case entries
@@ -168,10 +168,10 @@ struct Description: Equatable {
   let opening: String
   let closing: String
   let parts: [Description]
-  /// The name before a part: of a property, or the key of an entry.
+  /// The name before a part: that of a property, or the key of an entry.
   var label: String?
-  /// The identity of the value, described, if it has one: with another identity it is another
-  /// value.
+  /// A description of the value's identity, if it has one. Values with different identities are
+  /// different values.
   var identity: String?
 
   init(_ line: String) {

@@ -1,4 +1,4 @@
-/// Shows how two values differ, with what is unchanged collapsed; nil if they are equal.
+/// Shows how two values differ, and collapses unchanged parts; nil if they are equal.
 public func diff(_ first: Any, _ second: Any, format: DiffFormat = .default) -> String? {
   if let first = first as? any Equatable, first.equals(second) { return nil }
   var (ofFirst, ofSecond) = (Describer(), Describer())
@@ -13,17 +13,17 @@ public func diff(_ first: Any, _ second: Any, format: DiffFormat = .default) -> 
 }
 
 extension Equatable {
-  /// Whether a value of any type is this one.
+  /// Whether a value of any type equals this one.
   package func equals(_ other: Any) -> Bool { self == (other as? Self) }
 }
 
-/// The marks of a difference's lines.
+/// The marks of the lines of a difference.
 public struct DiffFormat: Sendable {
-  /// The mark of what only the first value has.
+  /// Marks what only the first value has.
   public let first: String
-  /// The mark of what only the second value has.
+  /// Marks what only the second value has.
   public let second: String
-  /// The mark of what both values have.
+  /// Marks what both values have.
   public let both: String
 
   /// With `-` and `+`.
@@ -33,7 +33,7 @@ public struct DiffFormat: Sendable {
   public static let expectedFirst = DiffFormat(first: "−", second: "+", both: " ")
 }
 
-/// Finds the lines that tell two descriptions apart.
+/// Finds the lines in which two descriptions differ.
 private struct Differ {
   typealias Line = (mark: String, text: String)
 
@@ -67,7 +67,7 @@ private struct Differ {
     return [(format.both, "… (\(positions.count) unchanged)\(new.frame(at: positions.upperBound - 1).suffix)")]
   }
 
-  /// Parts that only one has; two that stand for the same thing are compared in their turn.
+  /// Parts that only one has. Two parts with the same identity are compared in turn.
   private func changed(_ olds: Range<Int>, of old: Description, _ news: Range<Int>, of new: Description) -> [Line] {
     var lines: [Line] = []
     var rest = news
@@ -88,14 +88,14 @@ private struct Differ {
     return lines + rest.flatMap { marked(format.second, new.parts[$0], new.frame(at: $0)) }
   }
 
-  /// Both lists of parts in turns: parts that both have, and parts that only one has.
+  /// Splits both lists of parts into runs: those that both have, and those that only one has.
   private func runs(_ old: [Description], _ new: [Description]) -> [(isKept: Bool, old: Range<Int>, new: Range<Int>)] {
     let prefix = zip(old, new).prefix { $0 == $1 }.count
     let rest = min(old.count, new.count) - prefix
     let suffix = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
     let (olds, news) = (prefix..<(old.count - suffix), prefix..<(new.count - suffix))
-    // Beyond so many pairs, elements are compared place by place: finding the shortest difference
-    // takes too long.
+    // For more pairs than this, compare the elements position by position, since finding the
+    // shortest difference would take too long.
     let isLong = olds.count * news.count > 1_000_000
     let difference = isLong ? nil : Array(new[news]).difference(from: Array(old[olds]))
     let removed = difference.map { Set($0.removals.map { $0.offset + prefix }) } ?? Set(olds)

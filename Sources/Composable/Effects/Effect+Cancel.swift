@@ -1,19 +1,19 @@
 extension Effect {
-  /// Gives the effect a name by which it can be cancelled, from its own place in the tree and from
-  /// every place above.
+  /// Gives the effect an id by which it can be cancelled, from its own place in the tree or any
+  /// place above.
   ///
   /// ```swift
   /// case .refreshTapped: return .run { send in await send(.loaded(try await client.load())) }.cancellable(id: Load(), cancelInFlight: true)
   /// case .cancelTapped: return .cancel(id: Load())
   /// ```
   ///
-  /// With `cancelInFlight`, effects of that name that already live at this place or below it end
-  /// when this one begins.
+  /// With `cancelInFlight`, effects with the same id at this place or below it end when this one
+  /// begins.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     isNone ? .none : Self(.cancellable(self, ErasedID(id), cancelInFlight: cancelInFlight))
   }
 
-  /// Ends every effect of that name at this place in the tree and below it, also one that has not
+  /// Ends every effect with that id at this place in the tree and below it, even one that has not
   /// run yet.
   public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(ErasedID(id))) }
 
@@ -21,14 +21,14 @@ extension Effect {
   /// optional.
   public static func cancel<ID: Hashable & Sendable>(id: ID?) -> Self { cancel(names(in: id)) }
 
-  /// Ends every effect of one of these names: `.cancel(ids: CancelID.allCases)`.
+  /// Ends every effect with one of these ids: `.cancel(ids: CancelID.allCases)`.
   public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Self { cancel(ids.map { ErasedID($0) }) }
 
   private static func cancel(_ names: [ErasedID]) -> Self { merge(names.map { Self(.cancel($0)) }) }
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Ends the effects of that name, from inside an effect of the same place or of one above.
+  /// Ends the effects with that id, from inside an effect of the same place or one above.
   public static func cancel(id: some Hashable & Sendable, fileID: String = #fileID, line: Int = #line) async {
     await cancel([ErasedID(id)], fileID, line)
   }
@@ -39,8 +39,8 @@ extension Task where Success == Never, Failure == Never {
     await cancel(names(in: id), fileID, line)
   }
 
-  /// Ends the effects of all of these names in one turn:
-  /// `await Task.cancel(ids: CancelID.allCases)`.
+  /// Ends the effects with any of these ids, in one turn: `await Task.cancel(ids:
+  /// CancelID.allCases)`.
   public static func cancel(
     ids: some Sequence<some Hashable & Sendable>,
     fileID: String = #fileID,
@@ -59,12 +59,12 @@ extension Task where Success == Never, Failure == Never {
 
 // MARK: - Several names where one is asked for
 
-/// A collection that stands where a name is asked for; it is a name too, which hardly any effect
-/// has.
+/// A collection passed where one id is expected. It can be an id itself, but hardly any effect has
+/// such an id.
 ///
-/// `cancel(id:)` ends what is meant, with a warning. Were it marked as unavailable for these, the
-/// compiler would pass over it, and silently take the general call. `String`, which is a
-/// collection, is one name.
+/// `cancel(id:)` ends what is meant, with a warning. If it were marked as unavailable for
+/// collections, the compiler would silently choose the general overload. A `String`, although a
+/// collection, is one id.
 public protocol SeveralNames: Collection, Hashable where Element: Hashable {}
 
 extension Array: SeveralNames where Element: Hashable {}
@@ -72,7 +72,7 @@ extension ArraySlice: SeveralNames where Element: Hashable {}
 extension Set: SeveralNames {}
 
 extension Effect {
-  /// Ends every effect of one of these names, or of all of them as one name.
+  /// Ends every effect with one of these ids, or with the whole collection as its id.
   @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
   public static func cancel<Names: SeveralNames & Sendable>(id: Names) -> Self where Names.Element: Sendable {
     cancel(names(in: id))
@@ -80,7 +80,7 @@ extension Effect {
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Ends the effects of these names, or of all of them as one name.
+  /// Ends the effects with one of these ids, or with the whole collection as their id.
   @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
   public static func cancel<Names: SeveralNames & Sendable>(
     id: Names,

@@ -1,8 +1,7 @@
-/// Work that a reducer asks for: a value that describes it and does nothing by itself; the store
-/// begins it, and ends it.
+/// Work that a reducer asks for. The value only describes the work; the store starts and ends it.
 public struct Effect<Action: Sendable>: Sendable {
-  // Indirect, so that an effect is one reference, whatever the action's size: most effects are
-  // none, and pass through every level of the tree.
+  // Indirect, so that an effect is a single reference, whatever the size of the action. Most
+  // effects are `none` and are passed through every level of the tree.
   @usableFromInline indirect enum Kind: Sendable {
     case none
     case send(Action)
@@ -24,7 +23,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// No effect.
   @inlinable public static var none: Self { Self(.none) }
 
-  /// Sends an action at once, behind those that already wait.
+  /// Sends an action in the same turn, after those that are already queued.
   public static func send(_ action: Action) -> Self { Self(.send(action)) }
 
   @inlinable var isNone: Bool { if case .none = kind { true } else { false } }
@@ -63,7 +62,7 @@ extension Effect {
 
   /// Turns this effect's actions into another feature's: `child.load().map { .child($0) }`.
   ///
-  /// `transform` sees the dependencies of the place where it was written.
+  /// `transform` runs with the dependencies that were current where it was passed.
   public func map<Mapped: Sendable>(_ transform: @escaping @Sendable (Action) -> Mapped) -> Effect<Mapped> {
     let dependencies = DependencyValues.current
     return embedded { action in
@@ -103,22 +102,22 @@ extension Effect {
 }
 
 extension Effect {
-  /// Begins the effect after a quiet time: one that comes meanwhile under the same name takes its
-  /// place.
+  /// Begins the effect after a quiet time. Another one with the same id that comes meanwhile
+  /// replaces it.
   ///
   /// ```swift
   /// return .run { send in await send(.titlesFound(search.titles(query))) }
   ///   .debounce(id: Query(), for: .milliseconds(300), clock: clock)
   /// ```
   ///
-  /// The name is also one to cancel it by, while it waits and while it lives.
+  /// The id also cancels the effect, while it waits and while it lives.
   public func debounce(id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>) -> Self {
     if isNone { return .none }
     let wait = Self.run { _ in try await clock.sleep(for: duration) }
     return .concatenate(wait, self).cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Begins at most one effect of that name in a window of time: the first at once, and one of
+  /// Begins at most one effect with that id in a window of time: the first at once, and one of
   /// those that came meanwhile at the window's end.
   ///
   /// ```swift
@@ -127,8 +126,8 @@ extension Effect {
   /// ```
   ///
   /// The window belongs to the place in the tree, not to the effect that opened it: it stays open
-  /// when that is cancelled. An effect that waits for the window's end belongs to the send that
-  /// asked for it, like one that has begun.
+  /// when that is cancelled. An effect that waits for the window's end belongs to the send that has
+  /// returned it, like one that has begun.
   public func throttle(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -140,7 +139,7 @@ extension Effect {
   }
 }
 
-/// How often effects of one name may begin.
+/// How often effects with one id may begin.
 @usableFromInline struct Throttle: Sendable {
   let id: ErasedID
   /// Whether the latest or the earliest of those that wait begins at the window's end.

@@ -1,12 +1,12 @@
 /// An identity of any type; values of two types are never the same.
 ///
-/// `AnyHashable` takes `1 as Int` and `1 as Int8` for the same, and hashes and compares through
-/// several look-ups of types: `effect_start_cancel_ns` in `bench core` depends on this.
+/// For `AnyHashable`, `1 as Int` and `1 as Int8` are equal, and hashing and comparing need several
+/// type lookups (`effect_start_cancel_ns` in `bench core`).
 @usableFromInline struct ErasedID: Hashable, Sendable {
-  // Unavoidable: a child's `id` is found by a cast to `any Identifiable`, which cannot require that
-  // it is Sendable. It is read from Sendable state.
+  // Unavoidable: a child's `id` is found by a cast to `any Identifiable`, which cannot require a
+  // Sendable id. It is read from Sendable state.
   private nonisolated(unsafe) let box: any IdentityBox
-  // Asked once: an identity is looked up several times, and what has been erased is slow to hash.
+  // Computed once: an identity is looked up several times, and hashing an erased value is slow.
   private let hash: Int
 
   @usableFromInline init<ID: Hashable & Sendable>(_ base: ID) {
@@ -20,7 +20,7 @@
 
   private init<ID: Hashable>(unsent base: ID) {
     box = TypedIdentityBox(base)
-    // With the type, lest all values of empty types fall together.
+    // Include the type; otherwise the values of all empty types would have the same hash.
     var hasher = Hasher()
     hasher.combine(ObjectIdentifier(ID.self))
     hasher.combine(base)

@@ -1,7 +1,6 @@
-/// An array of elements with unique identities: ordered, and each element found by its id in
-/// constant time.
+/// An array of elements with unique ids, which finds an element by its id in constant time.
 ///
-/// While an array is held once, changing an element costs the same however many there are.
+/// While an array has a single owner, changing an element takes constant time.
 public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   @usableFromInline var storage = KeyedStorage<ID, Element>()
   @usableFromInline let identify: @Sendable (Element) -> ID
@@ -37,14 +36,14 @@ extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
     appendUnique(uniqueElements)
   }
 
-  /// An array of elements; of two with one id, the first is kept.
+  /// An array of elements; of two with the same id, the first is kept.
   public init(_ elements: some Sequence<Element>) {
     self.init()
     append(contentsOf: elements)
   }
 
-  /// An array of elements; of two with one id, `choose` gives the one to keep, in the place of the
-  /// first.
+  /// An array of elements; of two with the same id, `choose` selects the one to keep, at the
+  /// position of the first.
   public init(
     _ elements: some Sequence<Element>,
     uniquingIDsWith choose: (Element, Element) throws -> Element
@@ -58,7 +57,7 @@ extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
 }
 
 extension IdentifiedArray {
-  /// Makes an empty array, whose elements a property identifies.
+  /// Makes an empty array whose elements are identified by a property.
   public init(id: any KeyPath<Element, ID> & Sendable) {
     self.init(identify: { $0[keyPath: id] })
   }
@@ -81,7 +80,7 @@ extension IdentifiedArray {
   }
 }
 
-// A function instead of a key path, which would be walked anew for each element.
+// A function instead of a key path, which is slower to read for each element.
 @Sendable private func ownID<Element: Identifiable>(_ element: Element) -> Element.ID { element.id }
 
 extension IdentifiedArray: RandomAccessCollection {
@@ -89,7 +88,7 @@ extension IdentifiedArray: RandomAccessCollection {
 
   @inlinable public var endIndex: Int { storage.count }
 
-  /// The element at a position; it is changed in place, and its id must stay.
+  /// The element at a position. It can be changed in place, but must keep its id.
   @inlinable public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify {
@@ -101,7 +100,8 @@ extension IdentifiedArray: RandomAccessCollection {
 }
 
 extension IdentifiedArray {
-  /// The element with an id: changed in place, removed by nil, appended when it was not there.
+  /// The element with an id; nil if there is none. It can be changed in place; setting nil removes
+  /// it, and a new element is appended.
   public subscript(id id: ID) -> Element? {
     get { storage.element(of: id) }
     _modify {

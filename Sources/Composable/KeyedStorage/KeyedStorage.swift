@@ -1,9 +1,9 @@
-/// Elements in an order, each under a unique key: what identified arrays and stacks have in common.
+/// Ordered elements with unique keys: the common part of identified arrays and stacks.
 ///
 /// Each element keeps its slot while others are removed, so that a removal moves no element and
 /// renumbers no key: 10,000 sessions that end at once (`bench daemon storm`) would otherwise cost
-/// 10,000² / 2 steps. Slots ascend with the positions. Once empty slots outnumber the elements,
-/// they are closed up.
+/// 10,000² / 2 steps. Slots ascend with the positions. Once empty slots outnumber the elements, the
+/// storage is compacted.
 ///
 /// Every change is journalled. While the storage is held once, no change copies an element.
 @usableFromInline struct KeyedStorage<Key: Hashable & Sendable, Element> {
@@ -24,7 +24,7 @@
   @inlinable func position(of key: Key) -> Int? {
     guard let slot = slotOfKey[key] else { return nil }
     if slots.count == count { return slot }
-    // A position is at most its slot, and lies below it by the empty slots before it.
+    // A position is its slot minus the number of empty slots before that.
     var low = max(0, slot - (slots.count - count))
     var high = min(slot, count - 1)
     while low < high {
@@ -44,7 +44,7 @@
     }
   }
 
-  /// The element at a position that is there; nil removes it.
+  /// The element at an existing position; setting nil removes it.
   subscript(removableAt position: Int) -> Element? {
     get { self[position] }
     _modify {
@@ -118,7 +118,7 @@
       slots[order[position]] = nil
       slotOfKey[keys[position]] = nil
     }
-    // By the positions: a look into the slots would copy each element that stays.
+    // Compare positions, since reading the slots would copy each element that stays.
     var removed = positions[...]
     let kept = order.indices.filter { position in
       guard removed.first == position else { return true }
@@ -141,7 +141,7 @@
     if slots.count > 2 * count { closeUp() }
   }
 
-  /// Makes each slot the position.
+  /// Compacts the slots, so that each slot equals its position.
   private mutating func closeUp() {
     if slots.count == count { return }
     slots.removeAll { $0 == nil }
@@ -161,7 +161,7 @@ extension KeyedStorage: Equatable where Element: Equatable {
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.keys == rhs.keys && lhs.holdsSameElements(as: rhs) }
 
   func holdsSameElements(as other: Self) -> Bool {
-    // Arrays that share their storage are compared at a glance.
+    // Arrays that share their storage are compared in constant time.
     if order == other.order { return slots == other.slots }
     return count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
   }

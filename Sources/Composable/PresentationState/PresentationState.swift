@@ -1,13 +1,13 @@
-/// State of a child that may be there or not: `@PresentationState var child: Child.State?`.
+/// State of an optional child: `@PresentationState var child: Child.State?`.
 ///
-/// Copies share the child until one of them changes it, and copies that share it are compared
-/// without looking at it.
+/// Copies share the child until one of them changes it, and copies that share it compare equal in
+/// constant time.
 @propertyWrapper
 public struct PresentationState<State> {
-  // An array of at most one element: it shares, is changed in place while held once, and compares
-  // shared storage at once.
+  // An array of at most one element, because an array is copied on write, can be changed in place
+  // while it has a single owner, and compares shared storage in constant time.
   private var storage: [State]
-  /// Another one for each child that was presented; a change in place keeps it. Not part of `==`.
+  /// A new one for each child that is presented; a change in place keeps it. Not part of `==`.
   @usableFromInline private(set) var stamp: UInt64
 
   /// Presents a child, or none.
@@ -18,7 +18,7 @@ public struct PresentationState<State> {
 
   @usableFromInline var isPresenting: Bool { !storage.isEmpty }
 
-  /// The child, changed in place.
+  /// The child. It can be changed in place.
   public var wrappedValue: State? {
     get { storage.first }
     set { self = PresentationState(wrappedValue: newValue) }
@@ -76,7 +76,7 @@ extension KeyedDecodingContainer {
 public enum PresentationAction<Action> {
   /// The child is to go.
   case dismiss
-  /// An action of the child that is there.
+  /// An action of the presented child.
   indirect case presented(Action)
 }
 
@@ -85,7 +85,7 @@ extension PresentationAction: Equatable where Action: Equatable {}
 extension PresentationAction: Hashable where Action: Hashable {}
 extension PresentationAction: Codable where Action: Codable {}
 
-/// `PresentationAction`, for paths to its cases.
+/// Lets generic code make case paths for `PresentationAction`.
 public protocol PresentationActionCases: SendableMetatype {
   /// The actions of the child.
   associatedtype Action

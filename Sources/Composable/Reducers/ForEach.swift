@@ -94,11 +94,11 @@ extension Reducer {
 extension IdentifiedArray: KeyedChildren {}
 extension StackState: KeyedChildren {}
 
-/// The node of the elements of a collection: hands each its actions, and reports those for an
-/// element that is absent.
+/// The node for the elements of a collection. It passes actions to their elements, and reports
+/// those for an absent one.
 ///
 /// - Parameter dismissal: The action that the owner receives when an element asks to be dismissed;
-///   nil where an ancestor decides.
+///   nil if an ancestor decides.
 @inlinable
 func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren & Sendable, ChildAction: Sendable>(
   _ node: ReducerNode<Children.Child, ChildAction>,
@@ -144,8 +144,8 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
 }
 
 extension KeyedChildren {
-  /// Changes a child in its place; through one access, since a path to the children is walked anew
-  /// for each.
+  /// Changes a child in place, in a single access, since each access walks the key path to the
+  /// children.
   @inlinable mutating func modify<Result>(_ id: ID, _ body: (inout Child) -> Result) -> Result? {
     storage.position(of: id).map { body(&self[$0]) }
   }
@@ -171,9 +171,9 @@ extension StackState {
     }
   }
 
-  /// Takes care that the store gives no other element this id, under which effects live.
+  /// Ensures that the store gives no other element this id, which has effects.
   ///
-  /// A stack that was made before the store has ids that the store did not give.
+  /// A stack that was made before the store has ids from elsewhere.
   @usableFromInline static func reserve(_ id: StackElementID) { StackIDGenerator.current.skip(through: id) }
 
   @usableFromInline func reportAbsence(of id: StackElementID, at location: CodeLocation) {

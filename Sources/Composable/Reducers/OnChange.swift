@@ -1,6 +1,6 @@
 extension Reducer {
-  /// Derives an effect from a change of state: runs `derive` after this reducer, whenever it left
-  /// `value` unequal to what it was.
+  /// Derives an effect from a change of state: calls `derive` after this reducer whenever `value`
+  /// has changed.
   ///
   /// ```swift
   /// Ticket()
@@ -19,7 +19,7 @@ extension Reducer {
     onChange(of: value, isDuplicate: { $0 == $1 }, derive: derive)
   }
 
-  /// Derives an effect from those changes of state that `isDuplicate` does not take for the same.
+  /// Derives an effect from changes of state, except those for which `isDuplicate` returns true.
   @inlinable public func onChange<Value: Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     isDuplicate: @escaping @Sendable (_ former: Value, _ value: Value) -> Bool,
@@ -38,8 +38,7 @@ extension Reducer {
     })
   }
 
-  /// Derives an effect as above; `derive` is also given a number that no other derivation of the
-  /// store's tree has.
+  /// Derives an effect as above; `derive` also gets a number that is unique in the store's tree.
   @inlinable package func onNumberedChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     derive: @escaping @Sendable (_ number: Int, _ state: inout State) -> Effect<Action>

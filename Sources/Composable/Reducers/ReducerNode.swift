@@ -1,8 +1,8 @@
-/// A reducer as the store keeps it: built once, walked for every action.
+/// A reducer in the form that the store uses: built once, and walked for every action.
 ///
-/// All code that makes nodes and runs them is inlinable: the module that writes a feature then
-/// compiles its whole tree for the feature's own types. Left to this module, every level would look
-/// its types up at run time, for every action.
+/// All code that makes nodes and runs them is inlinable: the module of a feature then specializes
+/// its whole tree for the feature's types. Code in this module would look up the types at run time,
+/// at every level and for every action.
 public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias Reduction = @Sendable (inout State, Action) -> Effect<Action>
   @usableFromInline typealias Derivation = @Sendable (inout State) -> Effect<Action>
@@ -10,7 +10,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline var reduce: Reduction
   /// The places below this node where children come and go with the state.
   @usableFromInline let mounts: [MountPoint<State>]
-  /// Derives again the effects that depend on the state alone; nil where nothing does.
+  /// Starts again the effects that are derived from the state; nil if there are none.
   @usableFromInline var rederive: Derivation?
 
   @inlinable init(reduce: @escaping Reduction, mounts: [MountPoint<State>] = [], rederive: Derivation? = nil) {
@@ -49,7 +49,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
     )
   }
 
-  /// Both derivations on the same state, as far as there are any.
+  /// Combines two derivations on the same state; either may be nil.
   @inlinable static func joined(_ first: Derivation?, _ second: Derivation?) -> Derivation? {
     guard let first, let second else { return first ?? second }
     return { state in
@@ -81,11 +81,12 @@ public final class ReducerTree {
   }
 }
 
-/// A place in the tree where children come and go with the state: how to find those with living
-/// effects that were removed.
+/// A place in the tree where children come and go with the state. It finds removed children that
+/// still have effects.
 @usableFromInline struct MountPoint<State: Sendable>: Sendable {
   @usableFromInline let id: Int
-  /// Ends the living children that `state` no longer has, and looks below those that it has.
+  /// Ends the children with effects that `state` no longer has, and continues below those that it
+  /// has.
   @usableFromInline let reconcile: @Sendable (_ state: State, _ children: MountedChildren) -> Void
 
   @inlinable init(id: Int, reconcile: @escaping @Sendable (_ state: State, _ children: MountedChildren) -> Void) {
@@ -94,7 +95,7 @@ public final class ReducerTree {
   }
 }
 
-/// Which child of which mount point an effect belongs to.
+/// The mount point and the child that an effect belongs to.
 @usableFromInline struct MountedChild: Hashable, Sendable {
   let mount: Int
   let identity: ErasedID

@@ -1,4 +1,4 @@
-/// Runs a child reducer on a part of the state, for the actions that belong to it.
+/// Runs a child reducer on a part of the state, for the child's actions.
 ///
 /// ```swift
 /// var body: some Reducer<State, Action> {
@@ -32,8 +32,8 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     }
   }
 
-  /// A child that is one case of an enum; an action for a case that is not current is reported, and
-  /// ignored.
+  /// A child in one case of an enum. An action for another case than the current one is reported
+  /// and ignored.
   @inlinable public init<ChildState, ChildAction>(
     state casePath: CasePath<State, ChildState>,
     action actionPath: CasePath<Action, ChildAction>,

@@ -2,19 +2,19 @@
 package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
   package let action: Action
   package internal(set) var state: State
-  /// The ids that came next for elements of stacks, before the action and after it.
+  /// The next ids for stack elements, before and after the action.
   package let stackIDs: (before: StackElementID, after: StackElementID)
 }
 
-/// Follows a store through every action that it reduces.
+/// Records every action that a store reduces.
 final class ActionRecorder<State: Sendable, Action: Sendable> {
   var location: CodeLocation?
   var actions: [RecordedAction<State, Action>] = []
-  /// The state as the last derivation left it, before any action.
+  /// The state after the last derivation, before any action.
   var derivedState: State?
-  /// Where each send that has effects was written, by the key of its group.
+  /// The location of each send with effects, by the key of its group.
   var locations: [Int: CodeLocation] = [:]
-  /// The actions that asked for effects, by the keys of these.
+  /// The actions that have started effects, by the keys of the effects.
   var origins: [Int: any Sendable] = [:]
   /// Whether the root feature asked to be dismissed.
   var isDismissed = false
@@ -29,7 +29,7 @@ final class ActionRecorder<State: Sendable, Action: Sendable> {
 package struct EffectInFlight: Sendable {
   package let key: Int
   package let group: Int
-  /// The action that asked for it; none when it was derived from the state alone.
+  /// The action that has started it; nil if it was derived from the state.
   package let action: String?
   package let location: CodeLocation?
 }
@@ -46,7 +46,7 @@ extension StoreCore {
     self.dependencies = dependencies
   }
 
-  /// Records from now on; returns what the recording begins with.
+  /// Starts recording; returns the state and dependencies at the start.
   package func beginRecording() -> (state: State, dependencies: DependencyValues) {
     recorder = ActionRecorder()
     return (stateNow, dependencies)
@@ -54,14 +54,14 @@ extension StoreCore {
 
   /// Sends an action, which is recorded first; its effects are reported at this location.
   ///
-  /// Nil where the root feature has dismissed itself.
+  /// Nil if the root feature has dismissed itself.
   package func send(_ action: Action, from location: CodeLocation) -> StoreTask? {
     guard let recorder, !recorder.isDismissed else { return nil }
     recorder.location = location
     return process(action)
   }
 
-  /// Derives the effects again that depend on the state alone; returns the state that followed.
+  /// Starts again the effects that are derived from the state; returns the state afterwards.
   package func rederive(from location: CodeLocation) -> (task: StoreTask, state: State) {
     recorder?.location = location
     let task = rederive()
@@ -69,7 +69,8 @@ extension StoreCore {
     return (task, state)
   }
 
-  // A number, so that a test store that received nothing need not look up the type of a record.
+  // Only the count, so that a test store that has received nothing does not look up the type of a
+  // record.
   package var recordedCount: Int { recorder?.actions.count ?? 0 }
 
   package func takeActions() -> [RecordedAction<State, Action>] {

@@ -4,17 +4,19 @@ struct EffectContext: Sendable {
 
   let owner: any EffectOwner
   let key: Int
-  /// Asks the nearest presenter to dismiss the effect's feature; nil where nothing presents it.
+  /// Asks the nearest presenter to dismiss the effect's feature; nil if nothing presents it.
   let dismiss: (@Sendable () async -> Void)?
 
-  /// The action that asked for the effect; known in a test store, to callers on its executor.
+  /// The action that has started the effect; known only in a test store, to callers on its
+  /// executor.
   var action: String? { owner.ifOnExecutor { [key] core in core.action(of: key) } ?? nil }
 }
 
 extension StoreCore {
   func context(of key: Int, from origin: EffectOrigin, at location: CodeLocation) -> EffectContext {
     var dismiss: (@Sendable () async -> Void)?
-    // In two steps: a missing dismissal cast to an optional `Action` would be one.
+    // Two steps, because a single cast of a missing dismissal would succeed if `Action` is
+    // optional.
     if let known = origin.dismissal, let dismissal = known as? Action {
       dismiss = { [action = origin.action] in
         await self.onExecutor { core in core.receive(dismissal, from: key, startedBy: action, at: location) }
@@ -32,8 +34,8 @@ extension StoreCore {
 }
 
 extension EffectOwner {
-  /// Starts work of an effect's own under a name, in the turn in which it gets its name, so that no
-  /// cancel can miss it. Returns its key.
+  /// Starts work inside an effect under an id, in the turn in which the work gets the id, so that
+  /// no cancel can miss it. Returns its key.
   func adopt<Result: Sendable>(
     _ id: ErasedID,
     cancelInFlight: Bool,
@@ -55,8 +57,8 @@ extension EffectOwner {
   }
 }
 
-/// Runs work inside an effect under a name by which it can be cancelled, from the effect's place in
-/// the tree and from every place above.
+/// Runs work inside an effect under an id by which it can be cancelled, from the effect's place in
+/// the tree or any place above.
 public func withTaskCancellation<Result: Sendable>(
   id: some Hashable & Sendable,
   cancelInFlight: Bool = false,
@@ -101,8 +103,8 @@ public struct DismissEffect: Sendable {
     override = dismiss
   }
 
-  /// Asks, unless the effect was cancelled: its feature was removed then, or another action decided
-  /// otherwise.
+  /// Asks, unless the effect was cancelled because its feature was removed or another action
+  /// decided otherwise.
   public func callAsFunction(fileID: String = #fileID, line: Int = #line) async {
     if Task.isCancelled { return }
     if let dismiss = override ?? EffectContext.current?.dismiss { return await dismiss() }
@@ -125,7 +127,7 @@ private enum DismissKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Asks the presenter to take this feature away: `await dismiss()`.
+  /// Asks the presenter to remove this feature: `await dismiss()`.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }

@@ -1,16 +1,16 @@
-/// A place in the store's tree where effects live: the root, or a child that was mounted. It exists
-/// only while effects live at it or below it.
+/// A place in the store's tree that has effects: the root, or a mounted child. It exists only while
+/// it or a place below it has effects.
 @usableFromInline final class Place {
   @usableFromInline let identity: ErasedID
   private unowned let effects: LiveEffects
   private let siblings: MountedChildren?
   /// The living children, by the mount points of this place.
   @usableFromInline private(set) var mounted: [MountedChildren] = []
-  /// The keys of the effects that live at this very place. Effects refer to their places, so
-  /// references back to them would make cycles.
+  // Keys, so that a place does not retain its effects, which retain their places.
+  /// The effects at this place itself.
   private var residents: [Int] = []
   private(set) var named: [ErasedID: [Int]] = [:]
-  /// The windows of time that are open at this place.
+  /// The throttle windows that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
 
   init(identity: ErasedID, effects: LiveEffects, siblings: MountedChildren?) {
@@ -33,7 +33,7 @@
 
   private func children(of mount: Int) -> MountedChildren? { mounted.first { $0.mount == mount } }
 
-  /// Takes the place out of the tree; everything that lives at it or below it is to end.
+  /// Removes the place from the tree, and marks all effects at it and below it to be ended.
   @usableFromInline func end() {
     siblings?.remove(self)
     doom()
@@ -44,13 +44,12 @@
     for children in mounted { for place in children.all { place.doom() } }
   }
 
-  /// Lets the place leave the tree at the end of what is going on, unless something comes to live
-  /// here.
+  /// Marks the place for removal at the end of this step, unless it gets an effect until then.
   func noteIfDeserted() {
     if isDeserted && siblings != nil { effects.deserted.append(self) }
   }
 
-  /// Takes the place out of the tree when nothing lives here any more.
+  /// Removes the place from the tree if it has no effects.
   func leaveIfDeserted() {
     if isDeserted { siblings?.remove(self) }
   }
@@ -60,8 +59,8 @@
     noteIfDeserted()
   }
 
-  /// Forgets everything below, when the store goes: a child and its siblings know each other, and
-  /// would keep each other.
+  /// Forgets everything below when the store is released, to break the reference cycle between a
+  /// child and its siblings.
   func dismantle() {
     for children in mounted { children.dismantle() }
     mounted = []
@@ -89,8 +88,7 @@
     noteIfDeserted()
   }
 
-  /// The effects of that name at this place and below it. A cancel from above looks at every place
-  /// below.
+  /// The effects with that id at this place and below it. A cancel searches every place below.
   func effects(named id: ErasedID) -> [LiveEffect] {
     var found = (named[id] ?? []).compactMap { effects[$0] }
     for children in mounted { for place in children.all { found += place.effects(named: id) } }
@@ -115,7 +113,7 @@
 
   @usableFromInline subscript(identity: ErasedID) -> Place? { places[identity] }
 
-  /// Ends the children but for one, which is returned if it lives.
+  /// Ends all children except one, which is returned if it has effects.
   @usableFromInline func endAll(except identity: ErasedID?) -> Place? {
     for place in places.values where place.identity != identity { place.end() }
     return identity.flatMap { places[$0] }

@@ -1,8 +1,8 @@
-/// A first-in, first-out queue, which keeps nothing alive that was taken out of it.
+/// A first-in, first-out queue, which does not retain elements that were taken out.
 @usableFromInline package final class Queue<Element> {
   @usableFromInline var entries: [Element?] = []
   @usableFromInline var next = 0
-  // Stored, so that a turn without queued actions need not look up the type of an entry (`send_ns`
+  // Stored, so that a turn without queued actions does not look up the type of an entry (`send_ns`
   // in `bench core`).
   @usableFromInline var isFilled = false
 
@@ -32,10 +32,10 @@
   }
 }
 
-/// Elements in the order of their keys, which only grow: nothing is hashed or sorted when 10,000 go
-/// at once (`drop_10000_ms` in `bench core`).
+/// Elements in the order of their keys, which only grow, so that nothing is hashed or sorted when
+/// 10,000 are removed at once (`drop_10000_ms` in `bench core`).
 struct Roster<Element> {
-  /// Elements that were removed leave a gap each, until the gaps outnumber the others.
+  /// Each removed element leaves a gap, until the gaps outnumber the elements.
   private(set) var entries: [(key: Int, element: Element?)] = []
   private(set) var count = 0
 
@@ -53,7 +53,8 @@ struct Roster<Element> {
     count += 1
   }
 
-  /// Gives the element back, so that it goes when this call is over: what goes may remove others.
+  /// Returns the element, so that it is released only after this call: its release may remove
+  /// others.
   @discardableResult
   mutating func remove(_ key: Int) -> Element? {
     let position = position(of: key)
@@ -64,7 +65,7 @@ struct Roster<Element> {
     return removed
   }
 
-  /// Removes all, the earliest first; each is given up before the next.
+  /// Removes all elements, the earliest first, and releases each before the next.
   mutating func removeAll(_ body: (Element) -> Void) {
     for position in entries.indices { entries[position].element.take().map(body) }
     self = Roster()

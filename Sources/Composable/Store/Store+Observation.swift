@@ -2,15 +2,14 @@ import Locks
 import Synchronization
 
 extension Store {
-  /// Calls `observer` with a value of the state, now and after each turn that left it unequal to
-  /// what the observer knows.
+  /// Calls `observer` with a value of the state, now and after each turn that has changed it.
   ///
   /// ```swift
   /// let observation = store.observe(of: \.brightness) { brightness in … }
   /// ```
   ///
-  /// The last value is kept for the comparison. Choose a narrow one: a kept collection is copied
-  /// when a reducer next changes it. Each observer compares in each turn; an observer of an
+  /// The last value is retained for the comparison. Choose a small one: a retained collection is
+  /// copied when a reducer changes it. Each observer compares in each turn; an observer of an
   /// element's store only in turns that may have changed the element.
   public func observe<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
@@ -20,15 +19,16 @@ extension Store {
     return observeTurns { state in observer(value(state)) }
   }
 
-  /// The values of the state that differ from the one before, beginning with the present one:
-  /// `for await level in store.states(of: \.level)`.
+  /// The current value of the state, and each new one that differs from the one before: `for await
+  /// level in store.states(of: \.level)`.
   ///
-  /// A slow consumer gets only the newest value. The sequence ends with the store, and keeps no
-  /// store alive.
+  /// A slow consumer gets only the newest value. The sequence ends with the store and does not
+  /// retain it.
   public func states<Value: Equatable & Sendable>(of value: @escaping @Sendable (State) -> Value) -> AsyncStream<Value>
   {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      // Only the observer has it: when the store drops the observer, the sequence ends.
+      // Only the observer retains this token, so the sequence ends when the store drops the
+      // observer.
       let end = ObserveToken { continuation.finish() }
       let observation = observe(of: value) { value in _ = withExtendedLifetime(end) { continuation.yield(value) } }
       continuation.onTermination = { _ in withExtendedLifetime(observation) {} }
@@ -38,7 +38,7 @@ extension Store {
   /// Calls `observer` with each element, now, and after each turn with those that were added or
   /// changed; with nil for one that was removed.
   ///
-  /// A turn costs what it changed, however many elements there are.
+  /// The cost of a turn depends on what it changed, not on the number of elements.
   public func observe<ID, Element: Equatable & Sendable>(
     elements keyPath: any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable,
     _ observer: @escaping @Sendable (_ id: ID, _ element: Element?) -> Void
@@ -52,8 +52,7 @@ extension Store {
 }
 
 extension StoreCore {
-  /// Adds an observer and calls it with the state. The actions that it sends meanwhile are reduced
-  /// in a turn of their own, which follows.
+  /// Adds an observer and calls it with the state. The actions that it sends make another turn.
   func add(_ observer: @escaping @Sendable (State) -> Void) -> Int {
     let state = stateNow
     lastObserver += 1
@@ -85,13 +84,13 @@ extension StoreCore {
   }
 }
 
-/// Leaves out the values that equal the one before, if they can be compared.
+/// Skips values that equal the one before, if they can be compared.
 func distinct<Value: Sendable>(_ observer: @escaping @Sendable (Value) -> Void) -> @Sendable (Value) -> Void {
   guard Value.self is any Equatable.Type else { return observer }
   return distinct(observer) { former, value in (former as? any Equatable)?.equals(value) == true }
 }
 
-/// Leaves out the values that are the same as the one before.
+/// Skips values that equal the one before.
 private func distinct<Value: Sendable>(
   _ observer: @escaping @Sendable (Value) -> Void,
   by isSame: @escaping @Sendable (_ former: Value, _ value: Value) -> Bool
@@ -106,12 +105,12 @@ private func distinct<Value: Sendable>(
   }
 }
 
-/// The elements of a collection as an observer knows them.
+/// The elements of a collection that an observer was called with last.
 private struct KnownElements<ID: Hashable & Sendable, Element: Equatable & Sendable>: Sendable {
   private var stamp: UInt64?
   private var elements: [ID: Element] = [:]
 
-  /// Takes the changes over, and returns the ids of the elements that differ.
+  /// Applies the changes, and returns the ids of the elements that differ.
   mutating func update(to storage: KeyedStorage<ID, Element>) -> [ID] {
     let touched = stamp.flatMap(storage.journal.touched)
     stamp = storage.journal.stamp
@@ -131,7 +130,7 @@ extension Store {
   ) -> ObserveToken {
     let (observers, turns) = observers(of: elements)
     let observation = observers.add(observer, of: id, during: turns)
-    // The first call, with what it sends in a turn that follows.
+    // The first call; the actions that it sends make another turn.
     _ = observeTurns(observer)
     return observation
   }
@@ -157,12 +156,12 @@ extension Store {
   }
 }
 
-/// The observers of single elements of a collection, of which a turn calls those alone whose
-/// element it may have changed.
+/// The observers of single elements of a collection. A turn calls only those whose element it may
+/// have changed.
 ///
 /// Each would otherwise compare its element in each turn. They share one observation of the store's
-/// turns, which ends with the last of them; the store keeps this object for as long, and forgets it
-/// with its other observers when it ends.
+/// turns, which ends with the last of them; the store retains this object as long as that, and
+/// releases it with its other observers when it ends.
 final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: Sendable>: Sendable {
   typealias Elements = any KeyPath<State, IdentifiedArray<ID, Element>> & Sendable
 
@@ -171,7 +170,7 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
     var lastObserver = 0
     /// The keys of an element's observers.
     var keys: [ID: [Int]] = [:]
-    /// The collection as the observers know it; nil before the first turn.
+    /// The state of the collection that the observers know; nil before the first turn.
     var stamp: UInt64?
   }
 
@@ -202,7 +201,7 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
       if content.keys[id] == [] { content.keys[id] = nil }
       return content.observers.remove(key)
     }
-    // Outside of the lock, since what an observer holds may be an observation too.
+    // Release the observer after the lock: it may retain an observation of its own.
     withExtendedLifetime(removed) {}
   }
 
@@ -224,8 +223,7 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
   }
 }
 
-/// The observers of the elements of a store's collection, which last as long as the observation
-/// that they share.
+/// A weak reference to element observers, which exist as long as the observation that they share.
 struct WeakElementObservers {
   weak var observers: (any AnyObject & Sendable)?
   weak var turns: ObserveToken?

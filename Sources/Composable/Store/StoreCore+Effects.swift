@@ -1,8 +1,8 @@
 // MARK: - Beginning
 
 extension StoreCore {
-  /// Makes the places that the effect will live at, so that a child that was removed already is
-  /// found before anything begins.
+  /// Makes the places of the effect, so that an already removed child is found before anything
+  /// begins.
   func makePlaces(for effect: Effect<Action>, below place: Place) {
     switch effect.kind {
     case .none, .send, .work, .cancel: break
@@ -65,7 +65,7 @@ extension StoreCore {
 // MARK: - Tasks and holds
 
 extension StoreCore {
-  /// Acquires at once, so that a cancel right after it has something to release.
+  /// Acquires at once, so that a cancel that follows finds something to release.
   private func begin(_ work: Work<Action>, from origin: EffectOrigin) {
     let effect = effects.begin(origin)
     recorder?.origins[effect.key] = origin.action
@@ -86,8 +86,8 @@ extension StoreCore {
     effect.cancelWork = { task.cancel() }
   }
 
-  // Not isolated to this actor: the task would begin there, and change executors to run the
-  // operation.
+  // Not isolated to this actor: otherwise the task would begin on it, and switch executors to run
+  // the operation.
   private nonisolated func task(
     for work: Work<Action>,
     startedBy origin: (any Sendable)?,
@@ -103,7 +103,7 @@ extension StoreCore {
     }
   }
 
-  /// Takes an action from an effect, if the effect still lives.
+  /// Processes an action from an effect, if the effect still lives.
   func receive(_ action: Action, from key: Int, startedBy origin: (any Sendable)?, at location: CodeLocation) {
     if let effect = effects[key] { return receive(action, in: effect.group) }
     if hasEnded || Task.isCancelled { return }
@@ -135,7 +135,7 @@ extension StoreCore {
     }
   }
 
-  /// Lets the effect wait for the window's end, in place of one that waits already.
+  /// Makes the effect wait for the window's end, in place of one that already waits.
   private func wait(for window: LiveEffect, _ effect: Effect<Action>, _ throttle: Throttle, from origin: EffectOrigin) {
     let former = (window.pending as? LiveEffect).flatMap { $0.isEnded ? nil : $0 }
     if former != nil && !throttle.takesLatest { return }
@@ -179,8 +179,8 @@ extension StoreCore {
 }
 
 extension Effect {
-  /// The rest of an effect whose child was removed before it began: the actions that it sends at
-  /// once.
+  /// What remains of an effect whose child was removed before it began: the actions that it sends
+  /// immediately.
   fileprivate var actionsOnly: Self {
     switch kind {
     case .none, .work, .cancel, .throttle: .none

@@ -24,8 +24,7 @@ public struct StoreTask: Sendable {
   /// Whether the send started nothing.
   public var isNone: Bool { group == nil }
 
-  /// Waits for every effect that goes back to the send; cancelling the task that waits cancels the
-  /// send.
+  /// Waits for every effect of the send; cancelling the waiting task cancels the send.
   public func finish() async {
     guard let group, let owner else { return }
     let (end, waiter) = AsyncStream.makeStream(of: Never.self)
@@ -34,13 +33,12 @@ public struct StoreTask: Sendable {
     if Task.isCancelled { await cancel() }
   }
 
-  /// Ends the effects that the sent action asked for; those that other actions asked for in
-  /// response live on.
+  /// Ends the effects of the sent action itself; those of actions sent in response continue.
   public func cancel() async {
     if let group { await owner?.onExecutor { core in core.end(ownOf: group) } }
   }
 
-  /// Whether an effect lives that goes back to the send.
+  /// Whether an effect of the send is still live.
   public var isLive: Bool {
     get async {
       guard let group else { return false }
@@ -49,23 +47,22 @@ public struct StoreTask: Sendable {
   }
 }
 
-/// A store as its effects and tasks know it, whatever its state and actions are.
+/// The interface of a store for its effects and tasks, independent of its state and actions.
 protocol EffectOwner: Actor {
   nonisolated var executor: any SerialExecutor & TaskExecutor { get }
   var effects: LiveEffects { get }
 
-  /// Runs `body` as part of the turn that is under way, or as one of its own.
+  /// Runs `body` as part of the current turn, or in a new one.
   func inTurn(_ body: () -> Void)
-  /// The case of the action that asked for an effect; nil where that is not recorded.
+  /// The case of the action that has started an effect; nil if it was not recorded.
   func action(of key: Int) -> String?
-  /// Lets the concatenations begin their next step; one without a next step ends.
+  /// Begins the next step of the concatenations; one without a next step ends.
   func advance(_ sequences: [LiveEffect])
   func endAll()
 }
 
 extension EffectOwner {
-  /// Runs `body` on the executor: at once where the caller is on it already, else in a job of its
-  /// own.
+  /// Runs `body` on the executor: at once if the caller is already on it, otherwise in a new job.
   nonisolated(nonsending) func onExecutor<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) async -> Result
   {
     if let result = ifOnExecutor(body) { return result }
@@ -79,8 +76,8 @@ extension EffectOwner {
 
   private func isolated<Result: Sendable>(_ body: @Sendable (isolated Self) -> Result) -> Result { body(self) }
 
-  /// Runs `body` on the executor: at once where the caller is on it already, else as soon as the
-  /// executor can.
+  /// Runs `body` on the executor: at once if the caller is already on it, otherwise as soon as
+  /// possible.
   nonisolated func whenOnExecutor(_ body: @escaping @Sendable (isolated Self) -> Void) {
     if executor.isIsolatingCurrentContext() == true { return assumeIsolated(body) }
     Task(executorPreference: executor) { await self.isolated(body) }
@@ -94,7 +91,7 @@ extension EffectOwner {
     end { effects.end([effect]) }
   }
 
-  /// Ends the effects of these names at the place of the effect that asks, and below it.
+  /// Ends the effects with these ids at the place of the effect that asks, and below it.
   func end(named ids: [ErasedID], askedBy key: Int) {
     guard let place = effects[key]?.place else { return }
     end { ids.flatMap { effects.end(named: $0, at: place) } }
@@ -108,7 +105,7 @@ extension EffectOwner {
     inTurn { advance(body()) }
   }
 
-  /// Finishes the waiter's stream when no effect lives any more that goes back to a send.
+  /// Finishes the waiter's stream when no effect of a send is live any more.
   func wait(for key: Int, _ waiter: SendGroup.Waiter) {
     guard let effect = effects.effects(of: key).first else { return waiter.finish() }
     effect.group.waiters.append(waiter)
@@ -116,10 +113,10 @@ extension EffectOwner {
 }
 
 extension StoreCore {
-  /// Says what is wrong with a call that is about to end the program: the runtime names only the
-  /// types of the executor and of this actor.
+  /// Explains a call that is about to trap, since the runtime names only the types of the executor
+  /// and of this actor.
   @usableFromInline nonisolated func explainCallFromElsewhere(_ call: StaticString) {
-    // Nil where the executor does not know, and the runtime asks in another way.
+    // Nil if the executor cannot tell; the runtime then checks in another way.
     if executor.isIsolatingCurrentContext() != false { return }
     printError(
       """
@@ -130,7 +127,7 @@ extension StoreCore {
   }
 }
 
-/// Keeps a store's effects alive: when it goes, they end, on the store's executor.
+/// Keeps a store's effects alive. When it is released, they end, on the store's executor.
 actor StoreAnchor {
   private let core: any EffectOwner
   nonisolated let unownedExecutor: UnownedSerialExecutor

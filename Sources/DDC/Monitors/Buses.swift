@@ -60,8 +60,8 @@ struct Buses {
     return connector.port.hasPrefix("DP-") && !ofHubs.isEmpty ? ofHubs : possible.filter { !$0.isBehindHub }
   }
 
-  /// The bus, or why it must not be used. Where connectors have the same choice of buses, the first
-  /// contact finds out which is whose.
+  /// The bus, or why it must not be used. If several connectors may have the same buses, the first
+  /// contact finds out which one has which.
   func checked(_ choice: BusChoice, _ rivals: [String]) -> Result<BusChoice, UnusedMonitorReason> {
     switch choice {
     case .oneOf: .success(choice)

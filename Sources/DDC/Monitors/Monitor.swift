@@ -13,8 +13,8 @@ public struct Monitor: Hashable, Sendable {
 /// The bus on which a monitor is reached.
 public enum BusChoice: Hashable, Sendable {
   case known(Int)
-  /// The first, or the second where the first refuses messages. amdgpu and radeon have two buses
-  /// for a DisplayPort: a monitor uses the first, a passive adapter to HDMI or DVI the second.
+  /// The first, or the second if the first refuses messages. amdgpu and radeon have two buses for a
+  /// DisplayPort: a monitor uses the first, a passive adapter to HDMI or DVI the second.
   case first(Int, otherwise: Int)
   /// One of these. Only reading the EDID on each bus can tell which, and that is a message, so the
   /// first contact does it.
@@ -27,7 +27,7 @@ public struct UnusedMonitor: Hashable, Sendable, CustomStringConvertible {
   public let reason: UnusedMonitorReason
   public let isLit: Bool
 
-  /// Whether a screen that shows a picture is left without brightness, and should not be.
+  /// Whether a screen that shows a picture cannot be controlled although it should be.
   public var leavesScreen: Bool { isLit && reason.isFault }
 
   public var description: String { "\(connector) is not used: \(reason)" }
@@ -46,7 +46,7 @@ public enum UnusedMonitorReason: Error, Hashable, Sendable, CustomStringConverti
   /// Another connector leads to the same monitor.
   case isSeenTwice(at: String)
 
-  /// Whether its brightness can be set by nothing else.
+  /// Whether nothing else can set the brightness.
   var isFault: Bool {
     switch self {
     case .hasNoEDID, .hasNoBus, .hasSeveralBuses, .sharesBus, .isOnSystemBus: true

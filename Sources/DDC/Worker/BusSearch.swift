@@ -12,9 +12,9 @@ struct BusSearch {
   /// The bus of one of the monitors; nil if several may be its own, such as those of two monitors
   /// with the same EDID.
   ///
-  /// Some hubs do not take the address to read from, so that the EDID begins anywhere, and others
-  /// show zeros (ddcutil's issue 585). So an EDID is first looked for as it is, then rotated. If
-  /// one monitor and one bus without an EDID are left, they belong together.
+  /// Some hubs ignore the address to read from, so that the EDID begins anywhere, and others return
+  /// zeros (ddcutil's issue 585). So an EDID is first looked for as it is, then rotated. If one
+  /// monitor and one bus without an EDID are left, they belong together.
   func bus(of monitor: Monitor) -> Int? {
     let edid = monitor.connector.firstBlock
     guard monitors.count(where: { $0 == edid }) == 1 else { return nil }

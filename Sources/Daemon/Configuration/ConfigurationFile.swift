@@ -16,10 +16,10 @@ struct ConfigurationFile: Hashable {
 }
 
 extension ConfigurationFile {
-  /// Far more than every key for a thousand lights takes.
+  /// Far more than all keys for a thousand lights need.
   static let longest = 1 << 20
 
-  /// Nil where there is no such file.
+  /// Nil if there is no such file.
   init?(reading path: String, limit: Int = ConfigurationFile.longest) {
     do throws(SystemError) {
       // O_NONBLOCK: opening a FIFO without a writer would wait for one.
@@ -27,7 +27,7 @@ extension ConfigurationFile {
       self.init(path: path, content: Self.content(of: bytes, limit))
     } catch {
       var status = stat()
-      // A dangling link was meant to lead to a file.
+      // A dangling link is an error: someone wanted a file here.
       if error.code.rawValue == ENOENT, lstat(path, &status) != 0 { return nil }
       self.init(path: path, content: .failure(.refused(error.code)))
     }
@@ -58,12 +58,12 @@ struct ConfigurationText {
     case malformed(String)
   }
 
-  /// Each with the line where it begins.
+  /// Each part with the line where it begins.
   private(set) var parts: [(line: Int, part: Part)] = []
 
   init(_ text: String) {
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-    // By scalars: to Swift, a carriage return and a newline are one character.
+    // Split by scalars: to Swift, a carriage return and a newline are one character.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     var whole = ""
     var start = 0
@@ -114,6 +114,7 @@ extension Substring {
 
   fileprivate var isComment: Bool { first == "#" || first == ";" }
 
-  /// Whether the line ends in an odd number of backslashes: an even one is escaped backslashes.
+  /// Whether the line ends in an odd number of backslashes. An even number means escaped
+  /// backslashes.
   fileprivate var isContinued: Bool { utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1 }
 }

@@ -45,7 +45,7 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
       let words = text.split(whereSeparator: \.isWhitespace)
       let elements = words.compactMap { reader.read(String($0)) }
       guard elements.count == words.count else { return false }
-      // In place, because a copy for each line would take quadratic time.
+      // Change the set in place, because a copy for each line would take quadratic time.
       if text.isEmpty { whole[keyPath: path] = [] } else { whole[keyPath: path].formUnion(elements) }
       return true
     }
@@ -69,7 +69,7 @@ enum ConfigurationKeys {
     "SceneBytesPerUser": .one(\.limits.session.userBytes, of: fresh, bytes(4 << 10...1 << 20)),
   ]
 
-  /// Keys of `[Limits]` in earlier versions. Whoever set one learns that it has no effect any more.
+  /// Keys of `[Limits]` in earlier versions, for a message that they have no effect any more.
   static let fixedLimits: Set = [
     "BufferBytes", "BufferBytesPerUser", "ClaimsPerScene", "MessageBytes", "Nesting", "OutputBytes", "SceneBytes",
     "StringBytes",

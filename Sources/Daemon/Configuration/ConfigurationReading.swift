@@ -18,14 +18,14 @@ public struct ConfigurationReading: Sendable {
   private var section = Section.none
   private var sectionName = ""
   private var aliases: [LightID: Place] = [:]
-  /// Where the ends of a light's range were given last.
+  /// Where `Least=` or `Most=` of a light was set last.
   private var ends: [LightID: Place] = [:]
   private var group: Place?
 
   private typealias Place = (file: String, line: Int?)
 
-  /// After this many problems the rest of a file is skipped: it is no configuration, and would fill
-  /// the log.
+  /// After this many problems the rest of a file is skipped, since it is probably not a
+  /// configuration and would fill the log.
   static let mostProblems = 50
 
   private enum Section {
@@ -48,7 +48,7 @@ public struct ConfigurationReading: Sendable {
     self.init(places.read(), group: SystemAccounts.group)
   }
 
-  /// The files as they are now; if one has an error, the former values stay.
+  /// Reads the files again; if one has an error, the former values are kept.
   public func reread(_ places: ConfigurationPlaces) -> ConfigurationReading {
     var new = ConfigurationReading(places)
     if !new.isValid { new.configuration = configuration }
@@ -73,8 +73,8 @@ public struct ConfigurationReading: Sendable {
     }
   }
 
-  /// Checks what depends on several files or on the system: an alias may stand for one light only,
-  /// and without an entry a group would just have no members.
+  /// Checks what depends on several files or on the system: an alias may mean only one light, and a
+  /// group without an entry would silently have no members.
   private mutating func finish(_ number: (String) -> gid_t?) {
     configuration.lights.kinds = configuration.overrides.compactMapValues(\.kind)
     var owners: [String: LightID] = [:]
@@ -94,7 +94,7 @@ public struct ConfigurationReading: Sendable {
       note("cannot use Least= and Most= of '\(light)': they leave no range", at: place)
     }
     guard let name = configuration.group, let group, number(name) == nil else { return }
-    // A reload takes it, since the group may be added later.
+    // A reload accepts it, since the group may be added later.
     let line = "Group=\(name)".quotedInShort
     let sentence = "cannot use \(line): the system knows no such group, which \(command(adding: name)) adds"
     note(sentence, at: group, .incomplete)

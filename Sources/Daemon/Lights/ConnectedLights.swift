@@ -4,7 +4,7 @@ import Hardware
 import Model
 import StateFiles
 
-/// The lights whose devices are connected.
+/// The connected lights.
 ///
 /// It owns what finds, reads and writes them: the registry, a writer for each light, and the
 /// restore records. What devices and writers report becomes an action of the core here; what the
@@ -20,13 +20,13 @@ final class ConnectedLights {
   private let records: RestoreRecordFile
   private let core: RunningCore
   private let log: Log
-  /// Set when the lights are to be found; callbacks of the loop go through it.
+  /// Set by `find`; callbacks of the loop reach this object through the daemon.
   private weak var daemon: BrightnessDaemon?
   private var registry: LightRegistry?
   private var connected: [LightID: ConnectedLight] = [:]
   /// The wear of monitors that are unplugged now.
   private var wearOfUnplugged: [LightID: WearBudget] = [:]
-  /// Cancels the next look for sleeping monitors; nil while there is none to look at.
+  /// Cancels the next check for sleeping monitors; nil while there is none to check.
   private var cancelSleepLook: Deadlines.Cancel?
 
   init(
@@ -59,13 +59,13 @@ final class ConnectedLights {
   }
 }
 
-/// What the core wants of the lights. Lights that are not connected are skipped.
+/// What the core requests. Disconnected lights are skipped.
 extension ConnectedLights {
   func apply(_ requests: [(light: LightID, request: TargetRequest)]) {
     for (id, request) in requests { connected[id]?.apply(request) }
   }
 
-  /// Reads lights anew after a sleep.
+  /// Reads lights again after a sleep.
   func reread(_ ids: [LightID]) {
     for id in ids { connected[id]?.reread() }
   }
@@ -145,13 +145,13 @@ extension ConnectedLights {
   }
 
   private func disconnect(_ id: LightID) {
-    // The writer goes with it: a report that is under way comes too late.
+    // Its writer is released, too, so a report in flight is dropped.
     if let known = connected.removeValue(forKey: id), known.isMonitor { wearOfUnplugged[id] = known.wear }
     core.handle(.light(id, .disconnected))
   }
 
-  /// Matches restore records with the whole batch of lights at once: a rule may depend on which
-  /// lights are left over.
+  /// Matches restore records with all lights at once, since a rule may depend on which lights are
+  /// left over.
   private func matchRecords(_ formerNames: [LightID: LightID]) -> RestoreMatching {
     let chosen = registry?.assumeIsolated { $0.choice.chosen } ?? []
     let matching = RestoreMatching(records.restores, among: chosen, formerNames: formerNames)
@@ -214,7 +214,7 @@ extension ConnectedLights {
     }
   }
 
-  /// The kernel refused a level of the range: perhaps the device has another range by now.
+  /// The kernel refused a level within the range, so the device may have another range by now.
   private func rereadRange(of light: DiscoveredLight) {
     do throws(LightError) {
       guard let current = try DiscoveredLight.read(light.id, under: origin.root) else { return }
@@ -225,7 +225,7 @@ extension ConnectedLights {
     }
   }
 
-  /// Takes the range that a monitor reports.
+  /// Applies the range that a monitor reports.
   private func useRange(of known: ConnectedLight, to maximum: Int, showing raw: Int) {
     let isFirst = known.light.maximum == 0
     if let obsolete = known.useRange(to: maximum, showing: raw) { drop(obsolete, of: known.light.id) }
@@ -243,15 +243,15 @@ extension ConnectedLights {
 extension ConnectedLights {
   private func change(_ monitor: ConnectedLight, to light: DiscoveredLight) {
     monitor.update(light)
-    // Before the writer's update, which may begin a waiting job: what was seen is older than that
-    // job.
+    // Do this before the writer's update, which may begin a waiting job: this observation is older
+    // than that job.
     monitor.noteWhetherLit(isWatched: isWatchedForSleep(monitor))
     monitor.updateWriter()
   }
 
-  /// Looks every five seconds whether a monitor fell asleep or woke up, because the kernel sends no
-  /// event about that, and many forget their level. Watches only monitors that were read, while
-  /// they are held, have a pending restore, or keep their base level.
+  /// Checks every five seconds whether a monitor fell asleep or woke up, because the kernel sends
+  /// no event about that, and many monitors forget their level. Watches only monitors that were
+  /// read, while they are held, have a pending restore, or keep their base level.
   func watchSleep() {
     guard cancelSleepLook == nil, connected.values.contains(where: isWatchedForSleep) else { return }
     let deadlines = attributeIO.deadlines ?? .of(loop)

@@ -10,7 +10,7 @@ public struct SimulatedTree: ~Copyable, Sendable {
 
   private static let panel = "class/backlight/simulated_panel"
   private static let keyboard = "class/leds/simulated::kbd_backlight"
-  /// A connector that is its own card, as far as its links say.
+  /// A connector whose links make it look like its own card.
   private static let connector = "class/drm/card0-DP-1"
   private static let folders = [
     "class", "class/backlight", panel, "class/leds", keyboard, "class/drm", connector, "\(connector)/i2c-1", "bus",
@@ -44,7 +44,7 @@ public struct SimulatedTree: ~Copyable, Sendable {
   private init(root: String) { self.root = root }
 
   deinit {
-    // Files that a user added stay.
+    // Files that the user added are kept.
     let others = ["\(Self.connector)/edid", ".dev/i2c-1", "state/lock", "state/lasting/lock", "socket"]
     let marks = ["state/lasting/first-contact-SIM-0001", "state/lasting/restore-records"]
     for name in Array(Self.files.keys) + Self.links.keys + others + marks { unlink("\(root)/\(name)") }

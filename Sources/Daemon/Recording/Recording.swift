@@ -6,13 +6,13 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// Writes a recording: JSON, a line an action, each written before the action takes effect.
+/// Writes a recording: a line of JSON for each action, written before the action takes effect.
 public final class Recorder: Sendable {
   private let path: String
   private let file: Mutex<Descriptor>
 
-  /// Begins a recording in a new file. It holds names and reasons of scenes, so that only its owner
-  /// may read it: an existing file, which others may have open or a link may lead to, is refused.
+  /// Begins a recording in a new file. It contains names and reasons of scenes, so only its owner
+  /// may read it. An existing file is refused, since it may be a link, or open in another process.
   public init(_ path: String) throws(DaemonError) {
     self.path = path
     file = Mutex(
@@ -39,7 +39,7 @@ public final class Recorder: Sendable {
   private func write(_ value: some Encodable) throws {
     let line = try JSONCoding.line(value) + [UInt8(ascii: "\n")]
     try file.withLock { file in
-      // A disk that is nearly full takes a part.
+      // A nearly full disk may accept only a part.
       var rest = line[...]
       while !rest.isEmpty {
         let count = try systemCall("write", path) {
@@ -51,12 +51,12 @@ public final class Recorder: Sendable {
   }
 }
 
-/// Follows the actions that enter the core, for a recording and for the log at level debug. If
-/// neither is wanted, it costs only a look at the log's level.
+/// Observes the actions that enter the core, for a recording and for the log at level debug. If
+/// neither is wanted, it only costs a check of the log's level.
 final class ActionTrace: Sendable {
   private struct Turn {
     var actions: [Core.Action] = []
-    /// The state before these, known from the end of the turn before.
+    /// The state before these actions, kept from the end of the previous turn.
     var before: Core.State?
   }
 
@@ -78,9 +78,9 @@ final class ActionTrace: Sendable {
   }
 
   /// Logs the actions of a turn, a line each, and what they changed. None is left out, because
-  /// whoever asks for this level is looking for a particular one.
+  /// someone who sets this level may look for a particular one.
   func logTurn(_ state: Core.State) {
-    // Forget the state, so that a later difference is not to one of long ago.
+    // Forget the state, so that a later difference is not computed from an old one.
     guard isLogged else { return turn.withLock { $0 = Turn() } }
     let turn = turn.withLock { turn in
       defer { turn = Turn(before: state) }
@@ -90,7 +90,7 @@ final class ActionTrace: Sendable {
     for line in state.differences(from: turn.before) { log(.debug, line) }
   }
 
-  /// Goes on after a failed write: a replay stops at the line that was cut.
+  /// Logs the error and continues: a replay stops at the truncated line.
   private func trying(_ body: () throws -> Void) {
     do {
       try body()

@@ -71,7 +71,7 @@ public struct Replay {
     return store.state
   }
 
-  /// An action, the difference that it made, and what it lets the daemon write.
+  /// An action, the changes that it made, and what the daemon would write.
   static func description(of action: Core.Action, _ before: Core.State, _ after: Core.State) -> String {
     let changes = diff(before, after).map { "\n\($0)" } ?? ""
     let requests = after.result.value.requests.map { light, request in

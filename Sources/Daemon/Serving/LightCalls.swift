@@ -21,7 +21,8 @@ extension BrightnessDaemon: LightsServer {
   }
 
   /// Whether a light is connected, and its last reading or write succeeded. Otherwise a television
-  /// would be asked each time, and nobody sees the level of a monitor that is off.
+  /// without brightness would be read on each call, and a monitor that is off would count although
+  /// nobody sees its level.
   private func mayHaveLevel(_ id: LightID) -> Bool {
     state.parts(of: id).compactMap { state.lights[$0] }.contains { light in
       light.device != nil && light.fault?.isInTheWay != true
@@ -88,7 +89,7 @@ extension BrightnessDaemon: LightsServer {
       }
     }
     if done.isEmpty, !leftOut.contains(where: \.pending) {
-      // The error has room for one of them.
+      // The error can name only one of them.
       let others = leftOut.dropFirst().map { "; '\($0.light)': \($0.reason)" }.joined()
       return call.fail(.notWritable(light: leftOut[0].light, reason: leftOut[0].reason + others))
     }

@@ -3,13 +3,13 @@ import EventLoop
 import Model
 import Varlink
 
-/// The lights that a name stands for: one light by its id, its kernel name, its alias or the
-/// connector of a monitor; all lights of a kind; or without a name all screens.
+/// The lights that a name means: one light by its id, its kernel name, its alias or the connector
+/// of a monitor; all lights of a kind; or without a name all screens.
 struct LightNames {
   struct Entry {
     let id: LightID
     let kind: LightKind
-    /// The LEDs of a keyboard, whose names are names of it too.
+    /// The LEDs of a keyboard. Their names also mean the keyboard.
     var parts: [LightID] = []
     var alias: String?
     var connector: String?
@@ -20,7 +20,7 @@ struct LightNames {
   /// Names lights, which are sorted by their ids.
   init(_ lights: [Entry]) { all = lights }
 
-  /// The lights that a call is for, never none: panels first, then in the order of their ids. A
+  /// The lights that a call is for, at least one: panels first, then in the order of their ids. A
   /// call that shows one light shows the first one.
   func lights(_ name: String?) throws(LightsError) -> [LightID] {
     guard let name else {
@@ -37,7 +37,7 @@ struct LightNames {
     return [try one(name)]
   }
 
-  /// The lights of a claim. A kind or a full name also covers lights that are connected later.
+  /// The lights of a claim, including later ones: those of a kind, or a light by its full name.
   func selector(_ name: String?) throws(LightsError) -> LightSelector {
     guard let name else { return .picture }
     if let kind = LightKind(rawValue: name) { return .kind(kind) }

@@ -122,8 +122,8 @@ public actor LightRegistry: LoopActor {
 
   public enum Event: Hashable, Sendable {
     case connected(DiscoveredLight)
-    /// A monitor got another name where it is, because another one with the same serial number was
-    /// plugged in or unplugged. A second cable of the same monitor counts as another one.
+    /// A monitor got another name at its connector, because another one with the same serial number
+    /// was plugged in or unplugged. A second cable to the same monitor counts as another one.
     case renamed(DiscoveredLight, formerly: LightID)
     case changed(DiscoveredLight)
     case disconnected(LightID)

@@ -24,8 +24,8 @@ public struct Screens: Hashable, Sendable {
     return isWithoutPanel && light.place.isOfBoard ? .disconnected : .unknown
   }
 
-  /// The best evidence of a panel at the same graphics card. Compositors turn one of two panels
-  /// off, which stays a panel all the same.
+  /// The best evidence of a panel at the same graphics card. A panel that a compositor has turned
+  /// off still counts.
   func state(ofCardOf light: DiscoveredLight) -> ConnectorState {
     let place = light.place
     let onCard = connectors.filter { $0.mayBePanel && place.graphicsCard == $0.card }.map { ConnectorState($0) }
@@ -62,12 +62,12 @@ extension MonitorConnector {
 }
 
 extension LightPlace {
-  /// Whether the device tree, or the firmware's tables, have the light.
+  /// Whether the light comes from the device tree or from the firmware's tables.
   fileprivate var isOfBoard: Bool { device.split(separator: "/").contains("platform") }
 }
 
-/// Raw lights grouped by panel: by their DRM connector, or by their graphics card where that is all
-/// that is known, or alone.
+/// Raw lights grouped by panel: by their DRM connector, by their graphics card if only that is
+/// known, or otherwise each alone.
 struct PanelGroups {
   struct Group {
     let anchor: String

@@ -38,7 +38,7 @@ public enum JSON: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Members of an object in their order, with unique keys.
+/// Members of an object in order, with unique keys.
 public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public struct Member: Sendable, Hashable {
     public let key: String

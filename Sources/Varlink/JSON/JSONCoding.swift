@@ -1,8 +1,8 @@
 /// Converts `Codable` values to JSON and back: for files of our own, whose types need no interface
 /// description.
 ///
-/// A duration is an integer of nanoseconds. A decoded value that has no place in its type is an
-/// error, never a guess.
+/// A duration is an integer of nanoseconds. A value that does not fit its type exactly is an error
+/// when decoding.
 public enum JSONCoding {
   public static func json(_ value: some Encodable) throws -> JSON {
     let node = Node()
@@ -191,7 +191,7 @@ private struct ListSource: UnkeyedDecodingContainer {
   }
 }
 
-/// JSON that is no value of the type it is decoded as.
+/// JSON that cannot be decoded as the expected type.
 public struct JSONCodingError: Error, CustomStringConvertible {
   public let description: String
 

@@ -8,13 +8,12 @@ struct Leftover {
   let user: uid_t
 }
 
-/// The sockets with descriptors in them that are not closed yet. Only before Linux 6.16 can a peer
-/// make some.
+/// Sockets with descriptors in them that are not closed yet. They occur only before Linux 6.16.
 ///
-/// A close may wait for a file of the peer's choice, so all that wait are closed together, off the
-/// loop.
+/// A close may block on a file of the peer's choice, so all waiting sockets are closed together,
+/// off the loop.
 struct Leftovers {
-  /// With this many, no connection is accepted.
+  /// No connection is accepted while there are this many.
   private let limit: Int
   private let close: @Sendable ([CInt]) -> Void
   private var waiting: [Leftover] = []
