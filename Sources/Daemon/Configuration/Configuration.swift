@@ -114,3 +114,27 @@ extension ConfigurationPlaces {
   /// A file named on the command line, with its folder of drop-ins (`FILE.d`).
   public init(file: String) { self.init(files: [file], isRequired: true, dropIns: ["\(file).d"]) }
 }
+
+extension ConfigurationFile {
+  /// Far more than all keys for a thousand lights need.
+  static let longest = 1 << 20
+
+  /// Nil if there is no such file.
+  init?(reading path: String, limit: Int = ConfigurationFile.longest) {
+    do throws(SystemError) {
+      // O_NONBLOCK: opening a FIFO without a writer would wait for one.
+      let bytes = try Descriptor.contents(of: path, upTo: limit, O_RDONLY | O_NONBLOCK)
+      self.init(path: path, content: Self.content(of: bytes, limit))
+    } catch {
+      var status = stat()
+      // A dangling link is an error: someone wanted a file here.
+      if error.code.rawValue == ENOENT, lstat(path, &status) != 0 { return nil }
+      self.init(path: path, content: .failure(.refused(error.code)))
+    }
+  }
+
+  private static func content(of bytes: [UInt8], _ limit: Int) -> Result<String, Flaw> {
+    if bytes.count > limit { return .failure(.tooLong(limit: limit)) }
+    return String(validating: bytes, as: UTF8.self).map { .success($0) } ?? .failure(.notText)
+  }
+}

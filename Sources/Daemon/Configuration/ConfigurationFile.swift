@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 
 /// The content of a configuration file, or why it cannot be read.
 struct ConfigurationFile: Hashable {
@@ -12,30 +11,6 @@ struct ConfigurationFile: Hashable {
     case tooLong(limit: Int)
     case tooMany(limit: Int)
     case notText
-  }
-}
-
-extension ConfigurationFile {
-  /// Far more than all keys for a thousand lights need.
-  static let longest = 1 << 20
-
-  /// Nil if there is no such file.
-  init?(reading path: String, limit: Int = ConfigurationFile.longest) {
-    do throws(SystemError) {
-      // O_NONBLOCK: opening a FIFO without a writer would wait for one.
-      let bytes = try Descriptor.contents(of: path, upTo: limit, O_RDONLY | O_NONBLOCK)
-      self.init(path: path, content: Self.content(of: bytes, limit))
-    } catch {
-      var status = stat()
-      // A dangling link is an error: someone wanted a file here.
-      if error.code.rawValue == ENOENT, lstat(path, &status) != 0 { return nil }
-      self.init(path: path, content: .failure(.refused(error.code)))
-    }
-  }
-
-  private static func content(of bytes: [UInt8], _ limit: Int) -> Result<String, Flaw> {
-    if bytes.count > limit { return .failure(.tooLong(limit: limit)) }
-    return String(validating: bytes, as: UTF8.self).map { .success($0) } ?? .failure(.notText)
   }
 }
 
