@@ -186,8 +186,12 @@ extension Core.State.LightChanges {
 
   fileprivate mutating func noteChange(from before: LightView?, to after: LightView) {
     changed.append(after)
-    if let before, before.kind == after.kind, before.decider == after.decider { return }
-    if let before, before.kind == after.kind, let former = before.decider, let new = after.decider {
+    guard let before, before.kind == after.kind else {
+      concernEveryone = true
+      return
+    }
+    if before.decider == after.decider { return }
+    if let former = before.decider, let new = after.decider {
       deciders.formUnion([former.session, new.session])
     } else {
       concernEveryone = true

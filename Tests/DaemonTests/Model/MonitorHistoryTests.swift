@@ -187,8 +187,8 @@ private struct MonitorWorld {
     }
   }
 
-  /// What the buttons choose is the user's level if the daemon knows what the monitor showed
-  /// before.
+  /// The user presses the monitor's buttons. The daemon recognises the new level as the user's if
+  /// it knows what the monitor showed before.
   private mutating func press(_ level: Int) {
     guard isPlugged, isLit else { return }
     let isKnown = isRead && !hasFaults && !daemon.hasJobs && daemon.core.isAtRest

@@ -4,8 +4,8 @@ import Glibc
 import StateFiles
 import Synchronization
 
-/// The real calls, of which some are refused, cut short, or never made because the process has
-/// ended.
+/// Makes the real calls, except that some are refused or cut short, and none is made after the
+/// process has ended.
 final class PlayedFolderCalls: FolderSystemCalls {
   enum Call {
     case open, write, rename, remove

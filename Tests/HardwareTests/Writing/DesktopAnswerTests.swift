@@ -97,6 +97,20 @@ import Testing
     #expect(written.reports() == [.wrote(12000, shows: 12000)])
   }
 
+  @Test func `GNOME answers what the hardware has made of a level, which is no change by the user`() throws {
+    let written = try Written(maximum: 24000, level: 12000) {
+      $0.countEvents(from: 100)
+      $0.take { wanted, _ in wanted == 6730 ? 6720 : wanted }
+    }
+    written.request(.level(6730, record: .of(), expected: 12000))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+    written.request(.level(12000))
+
+    #expect(written.reports() == [.wrote(12000, shows: 12000)])
+  }
+
   /// mutter's least level is 0 of a raw interface with few levels, and 1 of another.
   @Test(arguments: [(BacklightType.raw, 15, 14), (.firmware, 16, 15)])
   func `the range of few levels depends on the interface`(_ type: BacklightType, _ raw: Int, _ answer: Int) throws {
