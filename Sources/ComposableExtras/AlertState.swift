@@ -30,7 +30,9 @@ public struct AlertState<Action>: EphemeralState {
 
     /// Makes a button.
     public init(_ label: String, role: Role? = nil, action: Action? = nil) {
-      (self.label, self.role, self.action) = (label, role, action)
+      self.label = label
+      self.role = role
+      self.action = action
     }
   }
 
@@ -43,7 +45,9 @@ public struct AlertState<Action>: EphemeralState {
 
   /// Makes an alert.
   public init(_ title: String, message: String? = nil, buttons: [Button] = []) {
-    (self.title, self.message, self.buttons) = (title, message, buttons)
+    self.title = title
+    self.message = message
+    self.buttons = buttons
   }
 }
 

@@ -34,6 +34,7 @@ extension Reducer {
   @usableFromInline let number: Int
 
   @inlinable init(location: CodeLocation, number: Int) {
-    (self.location, self.number) = (location, number)
+    self.location = location
+    self.number = number
   }
 }

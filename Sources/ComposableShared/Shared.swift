@@ -163,7 +163,8 @@ public struct SharedCoder<Value>: Sendable {
     encode: @escaping @Sendable (Value) throws -> [UInt8],
     decode: @escaping @Sendable ([UInt8]) throws -> Value
   ) {
-    (self.encode, self.decode) = (encode, decode)
+    self.encode = encode
+    self.decode = decode
   }
 }
 

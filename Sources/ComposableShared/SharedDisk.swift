@@ -57,7 +57,8 @@ final class LoopDisk: SharedDisk {
   private static let count = Atomic(0)
 
   init(loop: EventLoop, delay: Duration) {
-    (self.loop, self.delay) = (loop, delay)
+    self.loop = loop
+    self.delay = delay
   }
 
   func read(_ path: String) throws -> [UInt8]? {

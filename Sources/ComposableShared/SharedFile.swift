@@ -83,8 +83,10 @@ extension SharedReference {
       throw error
     }
     content.withLock { content in
-      (content.file.saved, content.file.bytes) = (knowledge.changes, bytes)
-      (content.file.isDeleted, content.file.failures) = (false, 0)
+      content.file.saved = knowledge.changes
+      content.file.bytes = bytes
+      content.file.isDeleted = false
+      content.file.failures = 0
     }
     // The folder may have been missing when the watch began.
     if knowledge.failures > 0 { watchFile() }

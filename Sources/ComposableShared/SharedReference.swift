@@ -32,7 +32,8 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   private let watch = TraceableMutex<(any Sendable)?>(nil)
 
   init(_ key: SharedKey<Value>, _ value: Value, disk: (any SharedDisk)?, at location: CodeLocation) {
-    (self.key, self.location) = (key, location)
+    self.key = key
+    self.location = location
     self.disk = key.file == nil ? nil : disk
     reporter = self.disk == nil ? nil : DependencyValues.current.issueReporter
     content = TraceableMutex(Content(value: value, first: value))
