@@ -1,7 +1,6 @@
-import Locks
-
 public import Composable
 public import EventLoop
+import Locks
 import Synchronization
 
 /// The shared values of a program, by key.

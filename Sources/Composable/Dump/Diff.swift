@@ -108,7 +108,8 @@ private struct Differ {
       if goneUntil > older || addedUntil > newer { runs.append((false, older..<goneUntil, newer..<addedUntil)) }
       let kept = zip(goneUntil..<old.count, addedUntil..<new.count)
         .prefix { !removed.contains($0) && !inserted.contains($1) }.count
-      (older, newer) = (goneUntil + kept, addedUntil + kept)
+      older = goneUntil + kept
+      newer = addedUntil + kept
       if kept > 0 { runs.append((true, goneUntil..<older, addedUntil..<newer)) }
     }
     return runs

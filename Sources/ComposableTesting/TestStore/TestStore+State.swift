@@ -1,7 +1,6 @@
 import Composable
 import ComposableShared
 import Locks
-
 public import Testing
 
 extension TestStore {

@@ -13,7 +13,8 @@ struct KnownLevels: Hashable, Sendable {
   /// The raw values that our writes explain; none before the first reading.
   private(set) var ours: Set<Int> = []
   private var reading = Reading.missing
-  private var write = Write.none
+  /// Whether we have moved the light and not returned it to its base level yet.
+  private(set) var isMovedByUs = false
   /// The last write, if the light still showed the value from before when it was read back.
   private var late: LateWrite?
   /// What GNOME may still answer, whatever the light has shown since.
@@ -34,13 +35,6 @@ struct KnownLevels: Hashable, Sendable {
     case shows(Int, of: Int)
   }
 
-  private enum Write: Hashable {
-    case none
-    /// We moved the light, and have not returned it to its base level yet.
-    case moved
-    case returned
-  }
-
   private struct LateWrite: Hashable {
     let raw: Int
     let from: Int
@@ -54,8 +48,6 @@ struct KnownLevels: Hashable, Sendable {
 
   /// The value of the last reading; nil if a write since then was not read back.
   var shown: Int? { if case .shows(let raw, _) = reading { raw } else { nil } }
-
-  var isMovedByUs: Bool { write == .moved }
 
   /// The readings that count as this value: itself, or what the hardware made of it when we wrote
   /// it.
@@ -114,15 +106,13 @@ struct KnownLevels: Hashable, Sendable {
       reading = report.write == .delivered ? .unread(written: raw) : .missing
     }
     noteWrite(of: raw, report, at: now)
-    write = .moved
+    isMovedByUs = true
     let isLate = report.shown != raw && report.shown == report.before
     late = isLate ? report.shown.map { LateWrite(raw: raw, from: $0, at: now) } : nil
   }
 
   /// Notes that the last write has returned the light to its base level.
-  mutating func returned() {
-    if write == .moved { write = .returned }
-  }
+  mutating func returned() { isMovedByUs = false }
 
   /// Accepts a value as what the hardware made of the last write, if that could not be read back
   /// and no event says that the light was moved since.
