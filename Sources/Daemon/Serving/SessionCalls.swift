@@ -263,7 +263,7 @@ extension Session.State {
 }
 
 extension SessionsInterface.Session {
-  /// A session as a client sees it; without `isPrivate`, private fields are left out.
+  /// A session as a client sees it; with `isPrivate`, its private fields are left out.
   init(_ session: Session.State, in state: Core.State, at now: Moment, isPrivate: Bool) {
     self.init(
       id: session.id.number,
