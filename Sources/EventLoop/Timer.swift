@@ -51,7 +51,7 @@ struct TimerHeap: Sendable {
     return timer
   }
 
-  /// Takes due timers out of the heap, in order. Each stays cancellable until `take`.
+  /// Takes due timers out of the heap, in order. Each stays cancellable until `remove`.
   mutating func popDue(at now: @autoclosure () -> LoopClock.Instant, limit: Int) -> [Timer] {
     if nodes.isEmpty { return [] }
     let now = now()
