@@ -186,12 +186,9 @@ extension Core.State.LightChanges {
 
   fileprivate mutating func noteChange(from before: LightView?, to after: LightView) {
     changed.append(after)
-    guard let before, before.kind == after.kind else {
-      concernEveryone = true
-      return
-    }
-    if before.decider == after.decider { return }
-    if let former = before.decider, let new = after.decider {
+    let isSameKind = before?.kind == after.kind
+    if isSameKind, before?.decider == after.decider { return }
+    if isSameKind, let former = before?.decider, let new = after.decider {
       deciders.formUnion([former.session, new.session])
     } else {
       concernEveryone = true
@@ -223,12 +220,8 @@ extension Light {
     return request
   }
 
-  private func request(
-    _ plan: LevelState.Plan,
-    _ base: RecordedBase,
-    _ kind: LightKind,
-    _ turn: Turn
-  ) -> TargetRequest {
+  private func request(_ plan: LevelState.Plan, _ base: RecordedBase, _ kind: LightKind, _ turn: Turn) -> TargetRequest
+  {
     let isSetByUser = turn.cause == .set
     let keepsRecord = !plan.isReturn || recording != .no
     return TargetRequest(
