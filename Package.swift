@@ -11,51 +11,50 @@ let package = Package(
   products: [
     // Each names every module that it reaches: a change of one that it does not name would leave
     // clients with code compiled for the former layout (SwiftPM 6.3.1).
-    .library(name: "Composable", targets: ["Composable", "Locks"]),
+    .library(name: "Composable", targets: ["Composable"]),
     .library(
       name: "ComposableTesting",
-      targets: ["ComposableTesting", "Composable", "ComposableShared", "EventLoop", "Locks", "Varlink"]
+      targets: ["ComposableTesting", "Composable", "ComposableShared", "EventLoop", "Varlink"]
     ),
     .library(
       name: "ComposableMacros",
-      targets: ["ComposableMacros", "Composable", "ComposableExtras", "Locks"]
+      targets: ["ComposableMacros", "Composable", "ComposableExtras"]
     ),
-    .library(name: "ComposableExtras", targets: ["ComposableExtras", "Composable", "Locks"]),
+    .library(name: "ComposableExtras", targets: ["ComposableExtras", "Composable"]),
     .library(
       name: "ComposableShared",
-      targets: ["ComposableShared", "Composable", "EventLoop", "Locks", "Varlink"]
+      targets: ["ComposableShared", "Composable", "EventLoop", "Varlink"]
     ),
-    .library(name: "EventLoop", targets: ["EventLoop", "Locks"]),
-    .library(name: "Varlink", targets: ["Varlink", "EventLoop", "Locks"]),
-    .library(name: "ControlAPI", targets: ["ControlAPI", "EventLoop", "Locks", "Model", "Varlink"]),
+    .library(name: "EventLoop", targets: ["EventLoop"]),
+    .library(name: "Varlink", targets: ["Varlink", "EventLoop"]),
+    .library(name: "ControlAPI", targets: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
     module("Model", imports: []),
-    module("Locks", imports: []),
-    module("EventLoop", imports: ["CLinux", "Locks"]),
-    module("StateFiles", imports: ["EventLoop", "Locks"]),
+    module("EventLoop", imports: ["CLinux"]),
+    module("StateFiles", imports: ["EventLoop"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
     module(
       "Hardware",
-      imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Locks", "Model", "StateFiles"]
+      imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model", "StateFiles"]
     ),
     module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
     module("DDC", imports: ["CLinux", "EventLoop", "Model"]),
-    module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting", "Locks"]),
+    module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting"]),
     module("Varlink", imports: ["EventLoop"]),
     module("ControlAPI", imports: ["Model", "Varlink"]),
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
     executable("VarlinkCodegen", imports: ["CommandLines", "EventLoop"], in: "Sources"),
     // Prints brightness(1) from the table of verbs; `make manual` runs it. It does not ship.
     executable("ManualPage", imports: ["Commands", "ControlAPI"], in: "Sources"),
-    module("Composable", imports: ["Locks"]),
-    module("ComposableTesting", imports: ["Composable", "ComposableShared", "EventLoop", "Locks"]),
+    module("Composable", imports: []),
+    module("ComposableTesting", imports: ["Composable", "ComposableShared", "EventLoop"]),
     // Nothing that ships imports these four.
     module("ComposableExtras", imports: ["Composable"]),
-    module("ComposableShared", imports: ["Composable", "EventLoop", "Locks", "Varlink"]),
+    module("ComposableShared", imports: ["Composable", "EventLoop", "Varlink"]),
     module("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableMacroPlugin"]),
     macroPlugin("ComposableMacroPlugin"),
     module("Brightness", imports: ["Composable", "Model"]),
@@ -64,7 +63,7 @@ let package = Package(
     module(
       "Daemon",
       imports: [
-        "Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Locks", "Model", "StateFiles",
+        "Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "StateFiles",
         "Varlink",
       ]
     ),
@@ -72,13 +71,13 @@ let package = Package(
     shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop", "Model"]),
     shippedProgram("brightness", imports: ["Commands"]),
 
-    tests("EventLoop", imports: ["CLinux", "Guarantees", "IdleLoop", "Locks", "Programs"]),
+    tests("EventLoop", imports: ["CLinux", "Guarantees", "IdleLoop", "Programs"]),
     tests("Model", imports: ["Guarantees"]),
     testProgram("IdleLoop", imports: ["EventLoop", "Programs"]),
     tests(
       "Hardware",
       imports: [
-        "CLinux", "DDC", "DDCTesting", "EventLoop", "Guarantees", "HardwareTesting", "ListLights", "Locks", "Model",
+        "CLinux", "DDC", "DDCTesting", "EventLoop", "Guarantees", "HardwareTesting", "ListLights", "Model",
         "Programs", "RandomHistories", "StateFiles",
       ]
     ),
@@ -98,7 +97,7 @@ let package = Package(
     mainActorTestSupport("MainActorFeatures", imports: ["Composable", "ComposableExtras", "ComposableMacros"]),
     tests(
       "ComposableShared",
-      imports: ["Composable", "ComposableTesting", "EventLoop", "Locks", "Programs", "RandomHistories"]
+      imports: ["Composable", "ComposableTesting", "EventLoop", "Programs", "RandomHistories"]
     ),
     tests("Brightness", imports: ["Composable", "ComposableTesting", "Guarantees", "Model", "RandomHistories"]),
     testSupport("RandomHistories"),

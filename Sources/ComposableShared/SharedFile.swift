@@ -1,5 +1,5 @@
 import Composable
-import Locks
+import Synchronization
 
 /// What this process knows about the file of a shared value.
 struct FileKnowledge: Sendable {

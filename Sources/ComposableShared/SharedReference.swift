@@ -1,5 +1,5 @@
 import Composable
-import Locks
+import Synchronization
 
 /// A value under its lock, and the consumers of its changes.
 final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
@@ -24,19 +24,19 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
   let key: SharedKey<Value>
   /// Nil if the value is kept in memory only.
   let disk: (any SharedDisk)?
-  let content: TraceableMutex<Content>
+  let content: Mutex<Content>
   let location: CodeLocation
   /// Do not keep the current dependencies here: they retain the storage, which retains this
   /// reference.
   let reporter: IssueReporter?
-  private let watch = TraceableMutex<(any Sendable)?>(nil)
+  private let watch = Mutex<(any Sendable)?>(nil)
 
   init(_ key: SharedKey<Value>, _ value: Value, disk: (any SharedDisk)?, at location: CodeLocation) {
     self.key = key
     self.location = location
     self.disk = key.file == nil ? nil : disk
     reporter = self.disk == nil ? nil : DependencyValues.current.issueReporter
-    content = TraceableMutex(Content(value: value, first: value))
+    content = Mutex(Content(value: value, first: value))
     reload()
     content.withLock { $0.first = $0.value }
   }

@@ -1,6 +1,5 @@
 public import Composable
 public import EventLoop
-import Locks
 import Synchronization
 
 /// The shared values of a program, by key.
@@ -10,7 +9,7 @@ import Synchronization
 /// even those values in memory.
 public final class SharedStorage: Sendable {
   private let disk: (any SharedDisk)?
-  private let entries = TraceableMutex<[String: Entry]>([:])
+  private let entries = Mutex<[String: Entry]>([:])
   /// Whether the process has shared a value outside of tests. Only then can the state of a test
   /// contain one of another storage.
   private static let isLive = Atomic(false)
@@ -131,7 +130,7 @@ package struct SharedValues: Equatable, Sendable, DescribedAsValue {
 package final class SharedTrial: Sendable {
   @TaskLocal package static var current: SharedTrial?
 
-  private let trial = TraceableMutex(SharedValues())
+  private let trial = Mutex(SharedValues())
 
   package init() {}
 

@@ -1,6 +1,5 @@
 import Composable
 import Glibc
-import Locks
 import Synchronization
 
 /// An executor that runs its jobs only when it is stepped, one after another, on the stepping
@@ -15,7 +14,7 @@ public final class SteppedExecutor: SerialExecutor, TaskExecutor {
     var waiters: [AsyncStream<Bool>.Continuation] = []
   }
 
-  private let work = TraceableMutex(Work())
+  private let work = Mutex(Work())
   /// The thread that runs jobs now; 0 for none.
   private let thread = Atomic<pthread_t>(0)
 

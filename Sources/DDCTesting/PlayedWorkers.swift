@@ -2,7 +2,7 @@ import DDC
 import EventLoop
 import Glibc
 import HardwareTesting
-import Locks
+import Synchronization
 
 /// A monitor of a simulated machine.
 public struct TestMonitor: Sendable {
@@ -54,11 +54,11 @@ public final class PlayedWorkers: Sendable {
   }
 
   private let root: String
-  private let state: TraceableMutex<State>
+  private let state: Mutex<State>
 
   public init(_ root: String, _ monitors: [TestMonitor]) {
     self.root = root
-    state = TraceableMutex(State())
+    state = Mutex(State())
     for monitor in monitors { plug(monitor) }
   }
 

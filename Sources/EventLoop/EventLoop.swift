@@ -1,5 +1,4 @@
 import Glibc
-import Locks
 import Synchronization
 
 /// One thread that waits for descriptors, deadlines, signals and processes, and runs the jobs of
@@ -15,7 +14,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
   let epoll: Epoll
   let wakeUp: WakeUp
   let wallClock: WallClock
-  let jobs = TraceableMutex(JobQueue())
+  let jobs = Mutex(JobQueue())
   private let timePerTurn: Duration?
   /// Used by the loop's thread only, so the lock is never contended; it proves the exclusive access
   /// to the compiler.

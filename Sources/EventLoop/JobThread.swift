@@ -1,5 +1,5 @@
 import Glibc
-import Locks
+import Synchronization
 
 /// Runs jobs one after the other, off the loop.
 public protocol JobExecutor: Sendable {
@@ -41,7 +41,7 @@ private final class Worker: Sendable {
   private let stackSize: Int
   private let fallsBack: Bool
   private let bell = Semaphore()
-  private let state = TraceableMutex(State())
+  private let state = Mutex(State())
 
   init(idle: Duration, stackSize: Int, fallsBack: Bool) {
     self.idle = idle

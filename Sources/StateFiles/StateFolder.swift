@@ -1,6 +1,6 @@
 import EventLoop
 import Glibc
-import Locks
+import Synchronization
 
 /// The folder for files that outlive the process, locked against other processes while this object
 /// exists.
@@ -8,7 +8,7 @@ package final class StateFolder: Sendable {
   package static let mostQuarantined = 9
 
   package let path: String
-  private let folder: TraceableMutex<LockedFolder>
+  private let folder: Mutex<LockedFolder>
 
   /// Creates the folder if necessary, and locks it. If another process has the lock, waits for it
   /// with `waiting`, and otherwise throws an error that names the process.
@@ -18,7 +18,7 @@ package final class StateFolder: Sendable {
   /// user who runs `--restore` by hand can stop it.
   package init(_ path: String, waiting: Bool) throws(StateFileError) {
     self.path = path
-    folder = TraceableMutex(try LockedFolder(path, waiting: waiting))
+    folder = Mutex(try LockedFolder(path, waiting: waiting))
   }
 
   /// Calls `body` with the folder, and again with a new folder if it was removed meanwhile.

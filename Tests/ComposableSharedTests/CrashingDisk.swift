@@ -1,6 +1,6 @@
 import Composable
 import ComposableShared
-import Locks
+import Synchronization
 import RandomHistories
 
 /// The file system of a machine that may crash after each operation: only what was synced is sure
@@ -31,14 +31,14 @@ final class Machine: Sendable {
 
   struct Failure: Error {}
 
-  let content: TraceableMutex<Content>
+  let content: Mutex<Content>
   let path = "/home/shared.txt"
   /// Is called between the operations of a process, for others to act.
-  let between = TraceableMutex<(@Sendable () -> Void)?>(nil)
-  let processes = TraceableMutex<[Process]>([])
+  let between = Mutex<(@Sendable () -> Void)?>(nil)
+  let processes = Mutex<[Process]>([])
 
   init(seed: UInt64) {
-    content = TraceableMutex(Content(random: SeededRandom(seed: seed)))
+    content = Mutex(Content(random: SeededRandom(seed: seed)))
   }
 
   func number(below bound: Int) -> Int { content.withLock { $0.random.number(below: bound) } }
@@ -119,7 +119,7 @@ final class Process: SharedDisk {
 
   private let machine: Machine
   private let number: Int
-  private let work = TraceableMutex(Work())
+  private let work = Mutex(Work())
 
   init(_ machine: Machine) {
     self.machine = machine
@@ -219,7 +219,7 @@ final class Process: SharedDisk {
 
 /// Numbers that count up, and whether their user is at work.
 final class CountedNumbers: Sendable {
-  private let state = TraceableMutex((last: 0, isBusy: false))
+  private let state = Mutex((last: 0, isBusy: false))
 
   func next() -> Int {
     state.withLock { state in

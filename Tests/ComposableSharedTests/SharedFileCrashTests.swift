@@ -1,6 +1,5 @@
 import Composable
 import ComposableTesting
-import Locks
 import RandomHistories
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 import Composable
-import Locks
+import Synchronization
 
 @testable import ComposableShared
 

@@ -1,6 +1,5 @@
 @testable import EventLoop
 
-import Locks
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import Locks
+import Synchronization
 
 /// Stores computed defaults. There is one root for the process and one for each test.
 ///
@@ -15,13 +15,13 @@ final class DependencyRoot: Sendable {
     var read: Set<ObjectIdentifier> = []
   }
 
-  private let memory: TraceableMutex<Memory>
+  private let memory: Mutex<Memory>
   // Only one default is computed at a time in the process, so that two computations that need each
   // other's results cannot deadlock.
-  private static let computation = TraceableMutex(())
+  private static let computation = Mutex(())
 
   init(context: DependencyContext, prepared: DependencyValues.Overrides? = nil) {
-    memory = TraceableMutex(Memory(context: context, prepared: prepared))
+    memory = Mutex(Memory(context: context, prepared: prepared))
   }
 
   var context: DependencyContext {

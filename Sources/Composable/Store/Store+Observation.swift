@@ -1,4 +1,3 @@
-import Locks
 import Synchronization
 
 extension Store {
@@ -175,7 +174,7 @@ final class ElementObservers<State: Sendable, ID: Hashable & Sendable, Element: 
   }
 
   let elements: Elements
-  private let content = TraceableMutex(Content())
+  private let content = Mutex(Content())
 
   init(of elements: Elements) {
     self.elements = elements

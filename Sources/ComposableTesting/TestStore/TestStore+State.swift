@@ -1,6 +1,6 @@
 import Composable
 import ComposableShared
-import Locks
+import Synchronization
 public import Testing
 
 extension TestStore {
@@ -143,7 +143,7 @@ struct Outcome<State: Equatable>: Equatable {
 /// The shared values of a store, now and after each reduced action.
 final class SharedJournal: Sendable {
   private let storage: SharedStorage
-  private let entries = TraceableMutex(Queue<SharedValues>())
+  private let entries = Mutex(Queue<SharedValues>())
 
   init(_ storage: SharedStorage) {
     self.storage = storage

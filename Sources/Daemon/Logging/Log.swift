@@ -1,7 +1,7 @@
 import Composable
 import EventLoop
 import Glibc
-import Locks
+import Synchronization
 
 /// Writes each message as a line on standard error. If no process reads it, lines are dropped and
 /// counted; it never blocks.
@@ -15,7 +15,7 @@ public final class Log: Sendable {
   private let style: LogStyle
   private let now: @Sendable () -> LoopClock.Instant
   private let write: @Sendable (String) -> Bool
-  private let state: TraceableMutex<State>
+  private let state: Mutex<State>
 
   /// `write` gets one line at a time, and returns whether it could write it.
   init(
@@ -27,7 +27,7 @@ public final class Log: Sendable {
     self.style = style
     self.now = now
     self.write = write
-    state = TraceableMutex(State(level: level))
+    state = Mutex(State(level: level))
   }
 
   /// The log on standard error, with the journal's level prefixes if the journal reads it.

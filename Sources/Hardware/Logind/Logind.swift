@@ -1,7 +1,7 @@
 import CSystemd
 import EventLoop
 import Glibc
-import Locks
+import Synchronization
 import Model
 
 /// Writes files, and asks logind for those that the process may not write. Every write tries the
@@ -78,7 +78,7 @@ public protocol SessionBrightness: Sendable {
 /// time, so that concurrent writes of several lights do not wait for each other; one connection is
 /// kept for later calls.
 public final class Logind: SessionBrightness {
-  private let spare = TraceableMutex<SystemBus?>(nil)
+  private let spare = Mutex<SystemBus?>(nil)
 
   public init() {}
 

@@ -1,6 +1,6 @@
 import EventLoop
 import Glibc
-import Locks
+import Synchronization
 import StateFiles
 
 /// Marks of first contacts: a monitor that crashes the machine with the first message to it gets no
@@ -24,7 +24,7 @@ public final class ContactMarks: Sendable {
   /// Marks of this boot. If the daemon ended with one open, the machine evidently did not crash.
   private let ofThisBoot: StateRecords
   private let kernel: String
-  private let contacts = TraceableMutex(Contacts())
+  private let contacts = Mutex(Contacts())
 
   /// Nil without a persistent state folder.
   public convenience init?(beside records: RestoreRecordFile) {

@@ -1,5 +1,5 @@
 import EventLoop
-import Locks
+import Synchronization
 
 /// Slots for exchanges at a graphics card, one at a time: its buses are often one controller, and
 /// some drivers mix up exchanges that overlap.
@@ -16,7 +16,7 @@ final class ExchangeSlots: Sendable {
   }
 
   private let limit: Duration
-  private let state = TraceableMutex(State())
+  private let state = Mutex(State())
 
   init(limit: Duration = longestSlot) {
     self.limit = limit

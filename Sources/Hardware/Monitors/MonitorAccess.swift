@@ -1,6 +1,6 @@
 import DDC
 import EventLoop
-import Locks
+import Synchronization
 import Model
 import StateFiles
 
@@ -12,7 +12,7 @@ public final class MonitorAccess: Sendable {
 
   fileprivate let connect: Connect
   fileprivate let marks: ContactMarks?
-  private let cards = TraceableMutex<[String: ExchangeSlots]>([:])
+  private let cards = Mutex<[String: ExchangeSlots]>([:])
 
   public convenience init(_ workers: Workers, marks: ContactMarks?) {
     self.init(marks: marks) { () throws(LinkError) in try workers.connect() }
@@ -54,11 +54,11 @@ public final class MonitorAttributes: Attributes {
   }
 
   private let access: MonitorAccess
-  private let state: TraceableMutex<State>
+  private let state: Mutex<State>
 
   public init(_ monitor: Monitor, through access: MonitorAccess) {
     self.access = access
-    state = TraceableMutex(State(monitor: monitor, worker: nil))
+    state = Mutex(State(monitor: monitor, worker: nil))
   }
 
   /// Uses the place where the monitor is now.

@@ -1,5 +1,5 @@
 import EventLoop
-import Locks
+import Synchronization
 import Model
 import StateFiles
 
@@ -24,7 +24,7 @@ public final class RestoreRecordFile: RestoreRecords {
   private let lasting: SmallFile?
   /// Why there is no persistent state folder although one is wanted. Monitors work without it.
   public let lastingProblem: StateFileError?
-  private let state: TraceableMutex<State>
+  private let state: Mutex<State>
 
   private struct State {
     var restores: [PendingRestore] = []
@@ -68,7 +68,7 @@ public final class RestoreRecordFile: RestoreRecords {
     let (lastingRestores, lastingCorrupt) = try self.lasting?.read(RestoreRecordText.restores) ?? (nil, nil)
     let here = restores ?? []
     let earlier = (lastingRestores ?? []).filter { restore in !here.contains(where: restore.isOfSameLight) }
-    state = TraceableMutex(State(restores: here + earlier, earlier: earlier, corruptRecord: corrupt ?? lastingCorrupt))
+    state = Mutex(State(restores: here + earlier, earlier: earlier, corruptRecord: corrupt ?? lastingCorrupt))
   }
 
   var folder: StateFolder { file.folder }

@@ -52,9 +52,9 @@ struct ProgramStart {
     return attributes
   }
 
-  /// Where libraries and programs lie, and the options of a sanitizer.
+  /// Where libraries and programs lie, and what belongs to a sanitizer.
   private static var inherited: [String] {
-    ["LD_LIBRARY_PATH", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) in
+    ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) in
       getenv(name).map { "\(name)=\(String(cString: $0))" }
     }
   }

@@ -1,10 +1,10 @@
 import EventLoop
 import Glibc
-import Locks
+import Synchronization
 
 /// Entries that threads write, and that a test waits for.
 final class ThreadLog: Sendable {
-  private let list = TraceableMutex<[Int]>([])
+  private let list = Mutex<[Int]>([])
   private let added = Semaphore()
 
   func write(_ entry: Int) {
