@@ -21,9 +21,12 @@ struct HoldsVerb: Verb {
     let client = try daemon.connect()
     let sessions = try await client.sessionList()
     let lights = try await client.lightList()
-    let table = Self.table(sessions, lights, .ofSystem)
-    let lines = table.rows.isEmpty ? ["no holds"] : table.lines(on: Console.screen)
-    try Console.print(isJSON ? [JSONLine.text(("holds", sessions))] : lines)
+    if isJSON {
+      try Console.print([JSONLine.text(("holds", sessions))])
+    } else {
+      let table = Self.table(sessions, lights, .ofSystem)
+      try Console.print(table.rows.isEmpty ? ["no holds"] : table.lines(on: Console.screen))
+    }
     return .success
   }
 

@@ -24,8 +24,12 @@ public struct PresentationState<State> {
     set { self = PresentationState(wrappedValue: newValue) }
     _modify {
       var child = storage.popLast()
-      // Without a child, the memory of the array is freed too.
-      defer { if let child { storage.append(child) } else { storage = [] } }
+      let wasPresenting = child != nil
+      defer {
+        if wasPresenting != (child != nil) { stamp = nextStamp() }
+        // Without a child, the memory of the array is freed too.
+        if let child { storage.append(child) } else { storage = [] }
+      }
       yield &child
     }
   }

@@ -70,6 +70,19 @@ import Testing
     store.send(.destination(.presented(.alert(.confirmed))))
   }
 
+  @Test func `an alert stays that its parent removes and presents again in place`() {
+    let presenter = Presenter { state, action in
+      if action == .destination(.presented(.alert(.confirmed))) {
+        modify(&state.destination) { $0 = nil }
+        modify(&state.destination) { $0 = .alert(Alert(text: "again")) }
+      }
+      return .none
+    }
+    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "once")))) { presenter }
+
+    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = .alert(Alert(text: "again")) }
+  }
+
   @Test func `an alert that its parent removes in answer to its action is gone`() {
     let presenter = Presenter { state, action in
       if action == .destination(.presented(.alert(.confirmed))) { state.destination = nil }
@@ -108,3 +121,5 @@ import Testing
     store.send(.destination(.presented(.child(.counted)))) { $0.destination = .child(ChildFeature.State(count: 1)) }
   }
 }
+
+private func modify<Value>(_ value: inout Value, _ body: (inout Value) -> Void) { body(&value) }
