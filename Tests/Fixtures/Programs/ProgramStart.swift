@@ -10,7 +10,7 @@ struct ProgramStart {
   init(_ words: [String], _ variables: [String]) throws {
     program = try Program.path(of: words[0])
     self.words = words
-    self.variables = variables + Self.inherited
+    self.variables = variables + Self.inherited(without: variables)
   }
 
   /// Above all numbers that it gets.
@@ -53,10 +53,10 @@ struct ProgramStart {
   }
 
   /// Where libraries and programs lie, and what belongs to a sanitizer.
-  private static var inherited: [String] {
-    ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) in
-      getenv(name).map { "\(name)=\(String(cString: $0))" }
-    }
+  private static func inherited(without given: [String]) -> [String] {
+    ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"]
+      .filter { name in !given.contains { $0.hasPrefix("\(name)=") } }
+      .compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
   }
 }
 
