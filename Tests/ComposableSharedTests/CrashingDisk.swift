@@ -21,7 +21,7 @@ final class Machine: Sendable {
     var operations = 0
     var lastProcess = 0
     /// How many operations of 40 fail.
-    var failing = 1
+    var failing: Int
   }
 
   struct File: Sendable {
@@ -37,8 +37,8 @@ final class Machine: Sendable {
   let between = Mutex<(@Sendable () -> Void)?>(nil)
   let processes = Mutex<[Process]>([])
 
-  init(seed: UInt64) {
-    content = Mutex(Content(random: SeededRandom(seed: seed)))
+  init(seed: UInt64 = 1, failing: Int = 0) {
+    content = Mutex(Content(random: SeededRandom(seed: seed), failing: failing))
   }
 
   func number(below bound: Int) -> Int { content.withLock { $0.random.number(below: bound) } }

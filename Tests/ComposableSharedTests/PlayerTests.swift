@@ -29,16 +29,11 @@ struct Player: Reducer {
 }
 
 @Suite(.dependencies) struct PlayerTests {
-  @Test func `a test states what becomes of a shared value`() {
+  @Test func `a test states what becomes of a shared value, and a feature answers a change from outside`() {
     let store = TestStore(initialState: Player.State()) { Player() }
-
     store.send(.louderTapped) { $0.$volume.withLock { $0 = 60 } }
-  }
-
-  @Test func `a feature answers a change from outside`() {
-    let store = TestStore(initialState: Player.State()) { Player() }
     store.send(.appeared)
-    store.receive(.volumeChanged(50))
+    store.receive(.volumeChanged(60))
 
     store.state.$volume.withLock { $0 = 90 }
     store.assert { $0.$volume.withLock { $0 = 90 } }

@@ -7,12 +7,8 @@ import Testing
 @Suite struct SharedBeforeTestStoreTests {
   @Test func `a state that was made before the test store and shares values is an issue at the store's line`() {
     let state = Rack.State()
-    let line = #line + 3
-
-    let issues = withIssues {
-      let store = TestStore(initialState: state) { Rack() }
-      withExtendedLifetime(store) {}
-    }
+    let line = #line + 1
+    let issues = withIssues { _ = TestStore(initialState: state) { Rack() } }
 
     #expect(issues.map(\.location) == [CodeLocation(fileID: #fileID, line: line)])
     let message = issues.first?.message ?? ""
@@ -25,23 +21,13 @@ import Testing
   @Test func `a state that is made inside the test store is no issue`() {
     _ = Rack.State()
 
-    let issues = withIssues {
-      let store = TestStore(initialState: Rack.State()) { Rack() }
-      withExtendedLifetime(store) {}
-    }
-
-    #expect(issues.isEmpty)
+    #expect(withIssues { _ = TestStore(initialState: Rack.State()) { Rack() } } == [])
   }
 
   @Test(.dependencies) func `a state that was made before is no issue in a test with values of its own`() {
     let state = Rack.State()
 
-    let issues = withIssues {
-      let store = TestStore(initialState: state) { Rack() }
-      withExtendedLifetime(store) {}
-    }
-
-    #expect(issues.isEmpty)
+    #expect(withIssues { _ = TestStore(initialState: state) { Rack() } } == [])
   }
 }
 

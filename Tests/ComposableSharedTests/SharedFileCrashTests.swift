@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: historySeeds(5))
   func `a crash after any operation leaves a whole file, with the last acknowledged write or a later one`(seed: UInt64)
   {
-    let machine = Machine(seed: seed)
+    let machine = Machine(seed: seed, failing: 1)
     // A failed operation is reported; it is no failure of the test.
     let issues = withIssues {
       var stores = [Writer(machine), Writer(machine)]
@@ -50,8 +50,7 @@ import Testing
   }
 
   @Test func `a change that waits to be written is not lost to one by another program`() {
-    let machine = Machine(seed: 1)
-    machine.content.withLock { $0.failing = 0 }
+    let machine = Machine()
     let store = Writer(machine)
     while store.isAtWork() {}
 
@@ -66,7 +65,7 @@ import Testing
   }
 
   @Test func `a machine finds a write that is acknowledged too soon`() throws {
-    let machine = Machine(seed: 1)
+    let machine = Machine(failing: 1)
     let process = Process(machine)
     var isFound = false
     for number in 1...100 where !isFound {

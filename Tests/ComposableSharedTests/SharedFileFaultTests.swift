@@ -6,11 +6,7 @@ import Testing
 @testable import ComposableShared
 
 @Suite(.dependencies) struct SharedFileFaultTests {
-  private let machine = Machine(seed: 1)
-
-  init() {
-    machine.content.withLock { $0.failing = 0 }
-  }
+  private let machine = Machine()
 
   private func failOperations(_ fails: Bool) {
     machine.content.withLock { $0.failing = fails ? 40 : 0 }

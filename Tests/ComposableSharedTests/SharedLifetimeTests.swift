@@ -38,8 +38,7 @@ import Testing
   }
 
   @Test func `a value with a file ends with its last user, after its last change was written`() {
-    let machine = Machine(seed: 1)
-    machine.content.withLock { $0.failing = 0 }
+    let machine = Machine()
     let process = Process(machine)
     weak var reference: SharedReference<Int>?
     withDependencies {
@@ -61,7 +60,7 @@ import Testing
   }
 
   @Test func `a sequence of values ends with the last user of the value`() async {
-    let process = Process(Machine(seed: 1))
+    let process = Process(Machine())
     var values = withDependencies {
       $0.sharedStorage = SharedStorage(disk: process)
     } operation: {

@@ -42,11 +42,8 @@ import Tickets
   }
 
   private func stack(ofShown ids: StackElementID...) -> WalletTestStore {
-    let store = TestStore(initialState: Wallet.State(path: [Ticket.State(id: 7), Ticket.State(id: 8)])) {
-      Wallet(of: HoldingTicket())
-    } withDependencies: {
-      $0.brightness = BrightnessClient(panel)
-    }
+    let state = Wallet.State(path: [Ticket.State(id: 7), Ticket.State(id: 8)])
+    let store = wallet(state, of: HoldingTicket(), on: panel)
     for id in ids {
       store.send(.path(.element(id: id, action: .onAppear))) { $0.path[id: id]?.isShown = true }
     }

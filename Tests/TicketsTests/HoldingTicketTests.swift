@@ -6,18 +6,21 @@ import Tickets
 @Suite struct HoldingTicketTests {
   private let panel = Panel()
 
-  @Test func `the light is restored once when the ticket disappears`() {
+  @Test(
+    arguments: [
+      (Wallet.Action.ticket(.presented(.onDisappear)), Ticket.State(id: 7)),
+      (.ticketClosed, nil),
+      (.ticket(.dismiss), nil),
+      (.ticketTapped(id: 8), Ticket.State(id: 8)),
+    ] as [(Wallet.Action, Ticket.State?)]
+  )
+  func `the light is restored once when the ticket disappears, is closed, is dismissed or is replaced`(
+    ending: Wallet.Action,
+    left: Ticket.State?
+  ) {
     let store = shownTicket()
 
-    store.send(.ticket(.presented(.onDisappear))) { $0.ticket?.isShown = false }
-
-    #expect(panel.calls == [.setToMaximum, .reset])
-  }
-
-  @Test func `the light is restored once when the parent closes the ticket without onDisappear`() {
-    let store = shownTicket()
-
-    store.send(.ticketClosed) { $0.ticket = nil }
+    store.send(ending) { $0.ticket = left }
 
     #expect(panel.calls == [.setToMaximum, .reset])
   }
@@ -33,27 +36,11 @@ import Tickets
     #expect(issues.count == 1)
   }
 
-  @Test func `the light is restored once when the parent dismisses the ticket`() {
-    let store = shownTicket()
-
-    store.send(.ticket(.dismiss)) { $0.ticket = nil }
-
-    #expect(panel.calls == [.setToMaximum, .reset])
-  }
-
   @Test func `the light is restored once when the ticket dismisses itself`() {
     let store = shownTicket()
 
     store.send(.ticket(.presented(.closeTapped)))
     store.receive(.ticket(.dismiss)) { $0.ticket = nil }
-
-    #expect(panel.calls == [.setToMaximum, .reset])
-  }
-
-  @Test func `the light is restored once when another ticket replaces the first`() {
-    let store = shownTicket()
-
-    store.send(.ticketTapped(id: 8)) { $0.ticket = Ticket.State(id: 8) }
 
     #expect(panel.calls == [.setToMaximum, .reset])
   }

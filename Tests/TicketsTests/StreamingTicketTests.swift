@@ -50,10 +50,6 @@ import Tickets
   }
 
   private func makeStore(on executor: SteppedExecutor) -> Store<Wallet.State, Wallet.Action> {
-    Store(initialState: Wallet.State(ticket: Ticket.State(id: 7)), executor: executor) {
-      Wallet(of: StreamingTicket())
-    } withDependencies: {
-      $0.brightness = BrightnessClient(panel)
-    }
+    liveWallet(Wallet.State(ticket: Ticket.State(id: 7)), of: StreamingTicket(), on: panel, executor)
   }
 }
