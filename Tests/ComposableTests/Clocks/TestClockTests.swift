@@ -208,18 +208,6 @@ import Testing
     executor.drain()
   }
 
-  @Test func `sleeping through an existential clock is sleeping on the test clock`() {
-    let erased: any Clock<Duration> = clock
-    start {
-      try await erased.sleep(for: .seconds(1))
-      journal.note("woke")
-    }
-
-    clock.advance(by: .seconds(1))
-
-    #expect(journal.entries == ["woke"])
-  }
-
   @Test func `ten thousand sleeps end in order`() {
     for number in (0..<10_000).reversed() { beginSleep(.milliseconds(number), "\(number)") }
 

@@ -42,11 +42,7 @@ import Testing
 
   @Test func `reading the date in a program without one is an issue, and returns the epoch`() {
     let issues = withIssues {
-      withDependencies {
-        $0.context = .live
-      } operation: {
-        #expect(date.now == .epoch)
-      }
+      inContext(.live) { #expect(date.now == .epoch) }
     }
 
     #expect(
@@ -93,11 +89,7 @@ import Testing
 
   @Test func `random numbers of a program need nothing`() {
     let issues = withIssues {
-      withDependencies {
-        $0.context = .live
-      } operation: {
-        _ = randomNumbers { $0.next() }
-      }
+      inContext(.live) { _ = randomNumbers { $0.next() } }
     }
 
     #expect(issues.isEmpty)

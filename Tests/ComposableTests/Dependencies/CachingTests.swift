@@ -33,11 +33,7 @@ import Testing
 
   @Test func `two tests that only switch the context share nothing`() {
     let trays = (0..<2).map { _ in
-      withDependencies {
-        $0.context = .test
-      } operation: {
-        DependencyValues.current[Tray.self]
-      }
+      inContext(.test) { DependencyValues.current[Tray.self] }
     }
 
     #expect(trays[0] !== trays[1])
@@ -46,11 +42,7 @@ import Testing
   @Test func `an override around a program's operation keeps what the program remembers`() {
     let outside = DependencyValues.current[Tray.self]
 
-    let inside = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      DependencyValues.current[Tray.self]
-    }
+    let inside = withBooks(2) { DependencyValues.current[Tray.self] }
 
     #expect(inside === outside)
   }
@@ -79,16 +71,10 @@ import Testing
   }
 
   @Test func `an override around the first read of a default does not stick to it`() {
-    withDependencies {
-      $0.context = .test
-    } operation: {
+    inContext(.test) {
       @Dependency(Eager.self) var eager
 
-      withDependencies {
-        $0.shelf.books = 5
-      } operation: {
-        #expect(eager.books == 100)
-      }
+      withBooks(5) { #expect(eager.books == 100) }
       #expect(eager.books == 100)
     }
   }
@@ -99,11 +85,7 @@ import Testing
 
     DependencyValues.$current.withValue(values) {
       #expect(lazy.shelf.books == 100)
-      withDependencies {
-        $0.shelf.books = 5
-      } operation: {
-        #expect(lazy.shelf.books == 5)
-      }
+      withBooks(5) { #expect(lazy.shelf.books == 5) }
     }
   }
 

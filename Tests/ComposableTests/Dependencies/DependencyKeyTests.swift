@@ -17,9 +17,7 @@ import Testing
 
   @Test func `a key without a test value read in a test is an issue, and gives its live value`() {
     let issues = withIssues {
-      withDependencies {
-        $0.context = .test
-      } operation: {
+      inContext(.test) {
         @Dependency(\.reader) var reader
         #expect(reader == "Ada")
       }
@@ -39,9 +37,7 @@ import Testing
 
   @Test func `a key without a live value read in a program is an issue, and gives its test value`() {
     let issues = withIssues {
-      withDependencies {
-        $0.context = .live
-      } operation: {
+      inContext(.live) {
         @Dependency(ProbeKey.self) var probe
         #expect(probe == 3)
       }
@@ -63,9 +59,7 @@ import Testing
   @Test func `the issue of a missing value names the line of the property that read it`() {
     var line = 0
     let issues = withIssues {
-      withDependencies {
-        $0.context = .test
-      } operation: {
+      inContext(.test) {
         line = #line + 1
         @Dependency(\.reader) var reader
         _ = reader
@@ -78,9 +72,7 @@ import Testing
 
   @Test func `a missing value is reported once and then remembered`() {
     let issues = withIssues {
-      withDependencies {
-        $0.context = .test
-      } operation: {
+      inContext(.test) {
         @Dependency(\.reader) var reader
         _ = (reader, reader)
         @Dependency(\.reader) var again

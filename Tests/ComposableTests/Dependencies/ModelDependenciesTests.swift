@@ -4,35 +4,19 @@ import Testing
 
 @Suite struct ModelDependenciesTests {
   @Test func `a model keeps the dependencies that it was made under`() {
-    let model = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      Library()
-    }
+    let model = withBooks(2) { Library() }
 
     #expect(model.shelf.books == 2)
   }
 
   @Test func `an override in force comes before what a model was made under`() {
-    let model = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      Library()
-    }
+    let model = withBooks(2) { Library() }
 
-    withDependencies {
-      $0.shelf.books = 3
-    } operation: {
-      #expect(model.shelf.books == 3)
-    }
+    withBooks(3) { #expect(model.shelf.books == 3) }
   }
 
   @Test func `an override of another dependency does not hide what a model was made under`() {
-    let model = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      Library()
-    }
+    let model = withBooks(2) { Library() }
 
     withDependencies {
       $0.reader = "Grace"
@@ -42,21 +26,13 @@ import Testing
   }
 
   @Test func `a model that was made in a test stays there when it is used outside`() {
-    let model = withDependencies {
-      $0.context = .test
-    } operation: {
-      Library()
-    }
+    let model = inContext(.test) { Library() }
 
     #expect(model.shelf.books == 100)
   }
 
   @Test func `a model made from another inherits its dependencies`() {
-    let parent = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      Library()
-    }
+    let parent = withBooks(2) { Library() }
 
     let child = withDependencies(from: parent) { Library() }
 
@@ -64,11 +40,7 @@ import Testing
   }
 
   @Test func `a model made from an inheriting class finds the dependencies of its superclass`() {
-    let parent = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      Branch()
-    }
+    let parent = withBooks(2) { Branch() }
 
     let child = withDependencies(from: parent) { Library() }
 

@@ -18,9 +18,7 @@ import Testing
   @Test func `an inner override wins and the outer one comes back`() {
     @Dependency(\.shelf) var shelf
 
-    withDependencies {
-      $0.shelf.books = 2
-    } operation: {
+    withBooks(2) {
       withDependencies {
         $0.shelf.books += 1
       } operation: {

@@ -20,11 +20,7 @@ import Testing
   @Test func `an override comes before what was prepared`() {
     prepareDependencies { $0[Shelf.self] = Shelf(books: 2) }
 
-    withDependencies {
-      $0.shelf.books = 3
-    } operation: {
-      #expect(shelf.books == 3)
-    }
+    withBooks(3) { #expect(shelf.books == 3) }
   }
 
   @Test func `preparing twice before any read takes the last`() {

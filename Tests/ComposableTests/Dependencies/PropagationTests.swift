@@ -4,11 +4,7 @@ import Testing
 
 @Suite struct PropagationTests {
   @Test func `a task inherits the override`() async {
-    let task = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      Task { DependencyValues.current.shelf.books }
-    }
+    let task = withBooks(2) { Task { DependencyValues.current.shelf.books } }
 
     #expect(await task.value == 2)
   }
@@ -27,19 +23,13 @@ import Testing
   }
 
   @Test func `a detached task does not inherit the override`() async {
-    let task = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      Task.detached { DependencyValues.current.shelf.books }
-    }
+    let task = withBooks(2) { Task.detached { DependencyValues.current.shelf.books } }
 
     #expect(await task.value == 1)
   }
 
   @Test func `an escaping closure does not inherit the override`() {
-    let escaped = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
+    let escaped = withBooks(2) {
       { DependencyValues.current.shelf.books }
     }
 
@@ -47,9 +37,7 @@ import Testing
   }
 
   @Test func `an escaping closure gets the override back where it yields`() {
-    let escaped = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
+    let escaped = withBooks(2) {
       withEscapedDependencies { dependencies in
         { dependencies.yield { DependencyValues.current.shelf.books } }
       }
@@ -77,19 +65,13 @@ import Testing
   }
 
   @Test func `an unfolding stream reads what is in force where it is iterated`() async {
-    let stream = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      AsyncStream { DependencyValues.current.shelf.books }
-    }
+    let stream = withBooks(2) { AsyncStream { DependencyValues.current.shelf.books } }
 
     #expect(await stream.first { _ in true } == 1)
   }
 
   @Test func `an unfolding stream yields to see the override of where it was made`() async {
-    let stream = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
+    let stream = withBooks(2) {
       withEscapedDependencies { dependencies in
         AsyncStream { dependencies.yield { DependencyValues.current.shelf.books } }
       }

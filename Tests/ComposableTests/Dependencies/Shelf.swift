@@ -26,4 +26,14 @@ extension DependencyValues {
   }
 }
 
+/// Calls an operation where the shelf has so many books.
+func withBooks<Result>(_ books: Int, operation: () throws -> Result) rethrows -> Result {
+  try withDependencies({ $0.shelf.books = books }, operation: operation)
+}
+
+/// Calls an operation in a context.
+func inContext<Result>(_ context: DependencyContext, operation: () throws -> Result) rethrows -> Result {
+  try withDependencies({ $0.context = context }, operation: operation)
+}
+
 struct Refusal: Error {}

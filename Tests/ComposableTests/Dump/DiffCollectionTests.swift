@@ -127,27 +127,6 @@ import Testing
     expect(old, new, "  [\n-   #0: \"a\"\n+   #1: \"a\"\n  ]")
   }
 
-  @Test func `identified arrays are compared as arrays`() {
-    var new = items([1, 2, 3])
-    new[id: 2]?.name = "new"
-
-    expect(
-      items([1, 2, 3]),
-      new,
-      """
-        [
-          [0]: Item(…),
-          [1]: Item(
-            id: 2,
-      -     name: "2"
-      +     name: "new"
-          ),
-          [2]: Item(…)
-        ]
-      """
-    )
-  }
-
   @Test func `from and to nothing`() {
     expect([Int](), [1], "  [\n+   [0]: 1\n  ]")
     expect([1], [Int](), "  [\n-   [0]: 1\n  ]")

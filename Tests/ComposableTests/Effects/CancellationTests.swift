@@ -88,16 +88,6 @@ import Testing
     #expect(probe.actions == [1, 2, 3])
   }
 
-  @Test func `a cancel after completion is harmless`() {
-    probe.begin(.after(1, 1).cancellable(id: "a"))
-    probe.clock.advance(by: .seconds(1))
-
-    probe.begin(.cancel(id: "a"))
-
-    #expect(probe.actions == [1])
-    #expect(probe.traces == .none)
-  }
-
   @Test func `a cancel of an unused name is harmless`() {
     probe.begin(.merge(.cancel(id: "a"), .send(1)))
 
@@ -119,14 +109,16 @@ import Testing
     #expect(journal.entries == ["+first", "+second", "-first", "-second"])
   }
 
-  @Test func `an effect that is cancelled in the turn of its start never runs`() {
+  @Test func `an effect that is cancelled in the turn of its start begins cancelled, and sends nothing`() {
     let journal = Journal()
-    for _ in 1...100 {
-      probe.begin(.merge(.run { _ in journal.note("ran") }.cancellable(id: "a"), .cancel(id: "a")))
+    let work: Effect<Int> = .run { send in
+      journal.note(Task.isCancelled ? "cancelled" : "at work")
+      await send(1)
     }
+    for _ in 1...100 { probe.begin(.merge(work.cancellable(id: "a"), .cancel(id: "a"))) }
 
     #expect(probe.traces == .none)
-    #expect(journal.entries.filter { $0 != "ran" } == [])
+    #expect(journal.entries == Array(repeating: "cancelled", count: 100))
     #expect(probe.actions == [])
   }
 
@@ -194,17 +186,18 @@ import Testing
     #expect(probe.traces == .none)
   }
 
-  @Test func `a name leaves the registry when its effect completes, and when it is cancelled`() {
+  @Test func `a name leaves the registry when its effect completes or is cancelled, and a later cancel is harmless`() {
     probe.begin(.after(1, 1).cancellable(id: "completed"))
     probe.begin(.after(2, 2).cancellable(id: "cancelled"))
     let whileLiving = probe.traces
 
     probe.clock.advance(by: .seconds(1))
     let afterCompletion = probe.traces
-    probe.begin(.cancel(id: "cancelled"))
+    for id in ["completed", "cancelled", "cancelled"] { probe.begin(.cancel(id: id)) }
 
     #expect(whileLiving == Traces(effects: 2, sends: 2, names: 2))
     #expect(afterCompletion == Traces(effects: 1, sends: 1, names: 1))
+    #expect(probe.actions == [1])
     #expect(probe.traces == .none)
   }
 }

@@ -5,7 +5,6 @@ import Testing
 @Suite(.dependencies) struct EffectDependencyTests {
   private struct Feature: Reducer {
     enum Action: Equatable, Sendable {
-      case run
       case hold
       case respond(Int)
     }
@@ -15,8 +14,6 @@ import Testing
     func reduce(into state: inout Int, action: Action) -> Effect<Action> {
       @Dependency(\.shelf) var shelf
       switch action {
-      case .run:
-        return .run { send in await send(.respond(shelf.books)) }
       case .hold:
         return .hold(
           acquire: { [journal] in journal.note("+\(shelf.books)") },
@@ -32,13 +29,6 @@ import Testing
 
   let journal = Journal()
 
-  @Test func `a run sees the dependencies that its reducer was given`() {
-    let store = TestStore(initialState: 0) { Feature(journal: journal).dependency(\.shelf.books, 1) }
-
-    store.send(.run)
-    store.receive(.respond(1)) { $0 = 1 }
-  }
-
   @Test func `every part of a hold sees the dependencies that its reducer was given`() {
     let store = TestStore(initialState: 0) { Feature(journal: journal).dependency(\.shelf.books, 1) }
 
@@ -52,9 +42,7 @@ import Testing
     Effect<Void>.send(()), .run { await $0(()) }, .hold(acquire: {}, release: {}, while: { await $0(()) }),
   ])
   func `map sees the dependencies of where it is written`(_ effect: Effect<Void>) {
-    let mapped = withDependencies {
-      $0.shelf.books = 1
-    } operation: {
+    let mapped = withBooks(1) {
       effect.map {
         @Dependency(\.shelf.books) var books
         return books
@@ -67,16 +55,8 @@ import Testing
   }
 
   @Test func `a map around a map sees its own dependencies`() {
-    let inner = withDependencies {
-      $0.shelf.books = 1
-    } operation: {
-      Effect<Void>.send(()).map { DependencyValues.current.shelf.books }
-    }
-    let outer = withDependencies {
-      $0.shelf.books = 2
-    } operation: {
-      inner.map { [$0, DependencyValues.current.shelf.books] }
-    }
+    let inner = withBooks(1) { Effect<Void>.send(()).map { DependencyValues.current.shelf.books } }
+    let outer = withBooks(2) { inner.map { [$0, DependencyValues.current.shelf.books] } }
 
     let probe = EffectProbe(outer)
 

@@ -59,9 +59,3 @@ extension StoreCore {
     return traces
   }
 }
-
-extension EffectProbe {
-  var traces: Traces { executor.perform { core.assumeIsolated { core in core.traces } } }
-
-  var dependencies: DependencyValues { executor.perform { core.assumeIsolated { core in core.dependencies } } }
-}

@@ -32,27 +32,6 @@ import Testing
     #expect(names[0] == ErasedID(Alike(number: 1)))
   }
 
-  @Test func `a cancel of a name of one type leaves the same value of another`() {
-    probe.begin(.after(1, 1).cancellable(id: FirstID.only))
-
-    probe.begin(.cancel(id: SecondID.only))
-    probe.clock.advance(by: .seconds(1))
-
-    #expect(probe.actions == [1])
-  }
-
-  @Test func `a name belongs to its store`() {
-    let other = EffectProbe<Int>(.after(1, 2).cancellable(id: "a"))
-    probe.begin(.after(1, 1).cancellable(id: "a"))
-
-    probe.begin(.cancel(id: "a"))
-    probe.clock.advance(by: .seconds(1))
-    other.clock.advance(by: .seconds(1))
-
-    #expect(probe.actions == [])
-    #expect(other.actions == [2])
-  }
-
   @Test(arguments: 1...8)
   func `tests that use one name at the same time do not disturb each other`(number: Int) {
     for round in 1...20 {

@@ -7,18 +7,6 @@ import Testing
     let code = 7
   }
 
-  @Test func `a run sends actions`() {
-    let probe = EffectProbe<Int>(
-      .run { send in
-        await send(1)
-        await send(2)
-      }
-    )
-
-    #expect(probe.actions == [1, 2])
-    #expect(probe.traces == .none)
-  }
-
   @Test func `an action was reduced when its send returns`() {
     let journal = Journal()
     let store = FamilyStore()
@@ -26,9 +14,7 @@ import Testing
     store.send(
       .begin(
         .run { send in
-          await send(
-            .change { _ in journal.note("reduced") }
-          )
+          await send(.change { _ in journal.note("reduced") })
           journal.note("returned")
         }
       )
@@ -64,19 +50,6 @@ import Testing
     #expect(issues.map(\.location.line) == [line])
   }
 
-  @Test func `an error of an effect inside a feature is the same issue`() {
-    let line = #line + 3
-    let issues = withIssues {
-      let store = TestStore(initialState: 0) {
-        Reduce<Int, Bool> { _, _ in .run { _ in throw Failure() } }
-      }
-      store.send(true)
-    }
-
-    #expect(issues.map(\.location.line) == [line])
-    #expect(issues[0].message.hasPrefix("an effect written at ComposableTests/EffectRunTests.swift:\(line) threw"))
-  }
-
   @Test func `a cancellation that an effect throws is silent`() {
     let probe = EffectProbe<Int>(
       .run(operation: { _ in throw CancellationError() }, catch: { _, send in await send(1) })
@@ -86,35 +59,26 @@ import Testing
     #expect(!probe.isLive)
   }
 
-  @Test func `an effect that cancels itself sends no more and ends`() {
-    let probe = EffectProbe<Int>(
-      .run { send in
-        await Task.cancel(id: "self")
-        try Task.checkCancellation()
-        await send(1)
-      }
-      .cancellable(id: "self")
-    )
-
-    #expect(probe.actions == [])
-    #expect(probe.traces == .none)
-  }
-
-  @Test func `the handler of an effect that cancels itself is not called`() {
-    let journal = Journal()
+  @Test(
+    arguments: [nil, { @Sendable _, send in await send(2) }] as [(@Sendable (any Error, Send<Int>) async -> Void)?]
+  )
+  func `an effect that cancels itself sends no more and ends, and its handler is not called`(
+    handler: (@Sendable (any Error, Send<Int>) async -> Void)?
+  ) {
     let probe = EffectProbe<Int>(
       .run(
         operation: { send in
           await Task.cancel(id: "self")
           try Task.checkCancellation()
+          await send(1)
         },
-        catch: { _, _ in journal.note("handled") }
+        catch: handler
       )
       .cancellable(id: "self")
     )
 
-    #expect(!probe.isLive)
-    #expect(journal.entries == [])
+    #expect(probe.actions == [])
+    #expect(probe.traces == .none)
   }
 
   @Test func `an error after a cancellation is silent`() {
@@ -191,6 +155,7 @@ import Testing
     for _ in 1...100 {
       let probe = EffectProbe<Int>()
       await probe.begin(.none).finish()
+      await probe.begin(.none).cancel()
       await probe.begin(.send(1)).finish()
       let run = probe.begin(.run { await $0(2) })
       let finished = Task(executorPreference: probe.executor) { await run.finish() }

@@ -117,54 +117,18 @@ extension CasePath where Root == Family.Member.Action {
   }
 }
 
-/// A store of a family that is stepped by hand; after each call everything has run that could run.
-final class FamilyStore {
-  let executor = SteppedExecutor()
-  let clock: TestClock
-  let core: StoreCore<Family.State, Family.Action>
-  private var store: Store<Family.State, Family.Action>?
+typealias FamilyStore = SteppedStore<Family.State, Family.Action>
 
-  init(_ state: Family.State = Family.State()) {
-    let clock = TestClock(executor: executor)
-    let reporter = DependencyValues.current.chosenIssueReporter
-    let dependencies = DependencyValues(context: .test) {
-      $0.clock = clock
-      $0.issueReporter = reporter ?? .recordingFailure
-    }
-    self.clock = clock
-    core = StoreCore.make(executor: executor, dependencies: dependencies) {
-      state
-    } reducer: {
+extension FamilyStore {
+  /// A store with a clock of its own.
+  convenience init(_ state: Family.State = Family.State()) {
+    let executor = SteppedExecutor()
+    self.init(state, executor: executor) {
       Family()
+    } withDependencies: {
+      $0.clock = TestClock(executor: executor)
     }
-    store = Store(core: core)
   }
 
-  deinit { drop() }
-
-  var state: Family.State { executor.perform { core.state } }
-
-  var traces: Traces { executor.perform { core.assumeIsolated { core in core.traces } } }
-
-  /// Sends an action that is made with the store's dependencies in force.
-  @discardableResult
-  func send(_ action: @autoclosure () -> Family.Action) -> StoreTask {
-    let action = DependencyValues.$current.withValue(
-      executor.perform { core.assumeIsolated { core in core.dependencies } },
-      operation: action
-    )
-    let task = executor.perform { core.send(action) }
-    executor.drain()
-    return task
-  }
-
-  func cancel(_ task: StoreTask) {
-    executor.perform { task.cancelNow() }
-    executor.drain()
-  }
-
-  func drop() {
-    executor.perform { store = nil }
-    executor.drain()
-  }
+  var clock: TestClock { dependencies.clock as! TestClock }
 }

@@ -32,6 +32,7 @@ import Testing
 
     #expect(journal.entries == ["+a", "-a"])
     #expect(probe.actions == [1, 2])
+    #expect(probe.traces == .none)
   }
 
   @Test(arguments: HoldKind.allCases)
@@ -73,16 +74,6 @@ import Testing
   }
 
   @Test(arguments: HoldKind.allCases)
-  func `with cancelInFlight the old hold is released before the new one is acquired`(kind: HoldKind) {
-    for name in ["a", "b", "c"] {
-      probe.begin(kind.effect(name, journal).cancellable(id: "one", cancelInFlight: true))
-    }
-
-    #expect(journal.entries == ["+a", "-a", "+b", "-b", "+c"])
-    #expect(probe.traces == Traces(effects: 1, sends: 1, names: 1))
-  }
-
-  @Test(arguments: HoldKind.allCases)
   func `a release may send: the action is reduced in the same turn, after the one that ended the hold`(kind: HoldKind) {
     let store = FamilyStore()
     let core = store.core
@@ -92,9 +83,7 @@ import Testing
       _ = core.send(.change { _ in journal.note("reduced") })
       journal.note("sent")
     }
-    store.send(
-      .begin(.hold(acquire: { 1 }, release: release, while: kind.work()).cancellable(id: "a"))
-    )
+    store.send(.begin(.hold(acquire: { 1 }, release: release, while: kind.work()).cancellable(id: "a")))
 
     store.executor.perform {
       _ = store.core.send(.begin(.merge(.cancel(id: "a"), .holding("b", journal))))
@@ -114,30 +103,11 @@ import Testing
     }
 
     store.executor.perform {
-      let hold: Effect<Family.Action> = .hold(
-        acquire: acquire,
-        release: { journal.note("-a") },
-        while: kind.work()
-      )
+      let hold: Effect<Family.Action> = .hold(acquire: acquire, release: { journal.note("-a") }, while: kind.work())
       _ = store.core.send(.begin(.merge(hold.cancellable(id: "a"), .holding("b", journal))))
       #expect(journal.entries == ["+a", "sent", "+b", "-a"])
     }
     store.executor.drain()
     #expect(store.traces == Traces(effects: 1, sends: 1))
-  }
-
-  @Test(arguments: HoldKind.allCases)
-  func `a hold released before the store goes is not released again`(kind: HoldKind) {
-    let store = FamilyStore()
-    let journal = journal
-    let dropped: @Sendable (Int) -> Void = { _ in journal.note("-a") }
-    store.send(.begin(.hold(acquire: { 1 }, release: dropped, while: kind.work())))
-    store.send(.begin(kind.effect("b", journal).cancellable(id: "b")))
-
-    store.send(.begin(.cancel(id: "b")))
-    store.drop()
-    store.drop()
-
-    #expect(journal.entries == ["+b", "-b", "-a"])
   }
 }

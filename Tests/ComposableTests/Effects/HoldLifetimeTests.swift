@@ -13,63 +13,40 @@ import Testing
   }
 
   @Test(arguments: HoldKind.allCases)
-  func `a hold is released in the turn in which its element goes`(kind: HoldKind) {
+  func `a hold is released in the turn in which its element, its child or the child's parent goes`(kind: HoldKind) {
     let store = store()
     for row in 1...2 { store.send(.row(row, kind.effect("row \(row)", journal))) }
+    store.send(.child(.grandchild(.begin(kind.effect("grandchild", journal)))))
+    store.send(.child(.begin(kind.effect("child", journal))))
 
     store.executor.perform {
       _ = store.core.send(.change { $0.rows.remove(id: 1) })
-      #expect(journal.entries == ["+row 1", "+row 2", "-row 1"])
-    }
-  }
-
-  @Test(arguments: HoldKind.allCases)
-  func `a hold is released in the turn in which its child goes`(kind: HoldKind) {
-    let store = store()
-    store.send(.child(.begin(kind.effect("child", journal))))
-
-    store.executor.perform {
+      #expect(journal.entries.dropFirst(4) == ["-row 1"])
       _ = store.core.send(.change { $0.child = nil })
-      #expect(journal.entries == ["+child", "-child"])
-    }
-  }
-
-  @Test(arguments: HoldKind.allCases)
-  func `a hold is released in the turn in which a parent of its child goes`(kind: HoldKind) {
-    let store = store()
-    store.send(.child(.grandchild(.begin(kind.effect("grandchild", journal)))))
-
-    store.executor.perform {
-      _ = store.core.send(.change { $0.child = nil })
-      #expect(journal.entries == ["+grandchild", "-grandchild"])
+      #expect(journal.entries.dropFirst(5) == ["-grandchild", "-child"])
     }
     store.executor.drain()
+    #expect(store.traces == Traces(effects: 1, sends: 1, places: 1))
+  }
+
+  @Test func `a hold that comes after a cancel of the only effect of a child ends with the child`() {
+    let store = store()
+    store.send(.child(.begin(.holding("old", journal).cancellable(id: "h"))))
+    store.send(.child(.begin(.merge(.cancel(id: "h"), .holding("new", journal)))))
+
+    store.send(.change { $0.child = nil })
+
+    #expect(journal.entries == ["+old", "-old", "+new", "-new"])
     #expect(store.traces == .none)
   }
 
-  @Test(arguments: HoldKind.allCases)
-  func `a hold is released when its child is replaced by another`(kind: HoldKind) {
+  @Test(arguments: [.send(.value(1)), .cancel(id: "h")] as [Effect<Family.Member.Action>])
+  func `a child whose effect leaves nothing alive leaves no place behind`(effect: Effect<Family.Member.Action>) {
     let store = store()
-    store.send(.child(.begin(kind.effect("child", journal))))
 
-    store.send(.change { $0.child = Family.Member.State(id: 0) })
-    let afterSameIdentity = journal.entries
-    store.send(.change { $0.child = Family.Member.State(id: 1) })
+    store.send(.child(.begin(effect)))
 
-    #expect(afterSameIdentity == ["+child"])
-    #expect(journal.entries == ["+child", "-child"])
-  }
-
-  @Test(arguments: HoldKind.allCases)
-  func `a hold whose child is gone when it would begin is never acquired`(kind: HoldKind) {
-    let store = store()
-    let hold: Effect<Family.Member.Action> = kind.effect("child", journal)
-    let journal = journal
-
-    store.send(.begin(.merge(.send(.child(.begin(hold))), .send(.change { _ in journal.note("next") }))))
-    store.send(.rows(.element(id: 1, action: .perform { _ in .send(.value(1)) })))
-
-    #expect(journal.entries == ["+child", "next"])
+    #expect(store.traces == .none)
   }
 
   @Test(arguments: HoldKind.allCases)
@@ -138,13 +115,14 @@ import Testing
   }
 
   @Test(arguments: HoldKind.allCases)
-  func `a hold is let go of by what released it, though its effect is still kept`(kind: HoldKind) {
+  func `an effect that begins again in its own place is released before it acquires`(kind: HoldKind) {
     let probe = EffectProbe<Int>()
     let effect: Effect<Int> = kind.effect("a", journal).cancellable(id: "a", cancelInFlight: true)
 
     for _ in 1...3 { probe.begin(effect) }
 
     #expect(journal.entries == ["+a", "-a", "+a", "-a", "+a"])
+    #expect(probe.traces == Traces(effects: 1, sends: 1, names: 1))
   }
 }
 

@@ -28,14 +28,6 @@ enum HoldKind: CaseIterable, Sendable {
   let probe = EffectProbe<Int>()
 
   @Test(arguments: HoldKind.allCases)
-  func `a hold is acquired in the turn of its action`(kind: HoldKind) {
-    probe.executor.perform {
-      _ = probe.core.send(.begin(kind.effect("a", journal)))
-      #expect(journal.entries == ["+a"])
-    }
-  }
-
-  @Test(arguments: HoldKind.allCases)
   func `a hold that is cancelled before its task first ran is released in that turn`(kind: HoldKind) {
     for _ in 1...100 {
       probe.executor.perform {
@@ -109,25 +101,6 @@ enum HoldKind: CaseIterable, Sendable {
     #expect(probe.traces == .none)
   }
 
-  @Test func `a body that ignores its cancellation delays no release`() {
-    let (steps, continuation) = AsyncStream.makeStream(of: Void.self)
-    let done = Task(executorPreference: probe.executor) { for await _ in steps { break } }
-    probe.begin(
-      .holding("a", journal) { [journal] _ in
-        await done.value
-        journal.note("body is done")
-      }.cancellable(id: "a")
-    )
-
-    probe.begin(.cancel(id: "a"))
-    let released = journal.entries
-    continuation.yield()
-    probe.executor.drain()
-
-    #expect(released == ["+a", "-a"])
-    #expect(journal.entries == ["+a", "-a", "body is done"])
-  }
-
   @Test func `a hold without work lasts, and costs no task`() {
     probe.executor.perform {
       _ = probe.core.send(.begin(.holding("a", journal)))
@@ -138,14 +111,6 @@ enum HoldKind: CaseIterable, Sendable {
 
     #expect(journal.entries == ["+a"])
     #expect(probe.isLive)
-  }
-
-  @Test func `a hold ends when its work is finished`() {
-    probe.begin(.holding("a", journal) { send in await send(1) })
-
-    #expect(journal.entries == ["+a", "-a"])
-    #expect(probe.actions == [1])
-    #expect(probe.traces == .none)
   }
 
   @Test func `a hold ends when its work has thrown and the handler is done`() {
@@ -214,14 +179,6 @@ enum HoldKind: CaseIterable, Sendable {
     probe.cancel(task)
 
     #expect(journal.entries == ["+a", "-a"])
-  }
-
-  @Test func `a release is given what was acquired`() {
-    probe.begin(.hold(acquire: { 7 }, release: { [journal] in journal.note("\($0)") }).cancellable(id: "a"))
-
-    probe.begin(.cancel(id: "a"))
-
-    #expect(journal.entries == ["7"])
   }
 
   @Test(arguments: HoldKind.allCases)

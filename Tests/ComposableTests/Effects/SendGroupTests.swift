@@ -26,13 +26,33 @@ import Testing
     #expect(store.traces == Traces(effects: 2, sends: 1))
   }
 
-  @Test func `a cancelled send ends no other send's effects`() {
-    let first = store.send(.begin(.holding("first", journal)))
-    store.send(.begin(.holding("second", journal)))
+  @Test func `a cancelled send of a child does not end what the parent asked for in response`() {
+    let holds = HoldLedger()
+    let store = SteppedStore<Tree.State, Tree.Action>(Tree.State(leaf: Twig.State(id: 1))) {
+      Tree(holds: holds)
+      Reduce { _, action in
+        if case .leaf(.answered) = action { holds.hold("parent") } else { .none }
+      }
+    }
 
-    store.cancel(first)
+    store.cancel(store.send(.leaf(.asked)))
 
-    #expect(journal.entries == ["+first", "+second", "-first"])
+    #expect(holds.history == ["+ parent"])
+  }
+
+  @Test func `waiting for a send lasts until the last response has ended`() {
+    let journal = journal
+    let response: Effect<Family.Action> = .holding("response", journal).cancellable(id: "response")
+    let task = store.send(.begin(.merge(.holding("own", journal), .send(.begin(.send(.begin(response)))))))
+    Task(executorPreference: store.executor) {
+      await task.finish()
+      journal.note("finished")
+    }
+
+    store.cancel(task)
+    store.send(.begin(.cancel(id: "response")))
+
+    #expect(journal.entries == ["+own", "+response", "-own", "-response", "finished"])
   }
 
   @Test func `a cancelled send ends every kind of effect that it started`() {
@@ -54,16 +74,6 @@ import Testing
 
     #expect(journal.entries == ["+a", "+b", "+c", "-a", "-b", "-c"])
     #expect(store.traces == .none)
-  }
-
-  @Test func `a send is live until the last effect has ended that goes back to it`() {
-    let task = store.send(.begin(.run { await $0(.begin(.endless.cancellable(id: "response"))) }))
-    let isLive = store.executor.perform { task.isLiveNow }
-
-    store.send(.begin(.cancel(id: "response")))
-
-    #expect(isLive)
-    #expect(store.executor.perform { !task.isLiveNow })
   }
 
   @Test func `a long effect that starts others keeps nothing of those that ended`() {

@@ -5,41 +5,29 @@ import Testing
 @Suite(.dependencies) struct ThrottleTests {
   let probe = EffectProbe<Int>()
 
-  private func begin(_ action: Int, latest: Bool) {
-    probe.begin(.send(action).throttle(id: "t", for: .seconds(1), clock: probe.clock, latest: latest))
+  private func throttled(_ effect: Effect<Int>, latest: Bool = true) -> Effect<Int> {
+    effect.throttle(id: "t", for: .seconds(1), clock: probe.clock, latest: latest)
   }
 
-  @Test func `the first is sent at once, the latest at the window's end`() {
-    for action in 1...4 { begin(action, latest: true) }
+  private func begin(_ action: Int, latest: Bool = true) {
+    probe.begin(throttled(.send(action), latest: latest))
+  }
+
+  @Test(arguments: [true, false])
+  func `the first is sent at once, the latest or the earliest of the others at the window's end, once`(latest: Bool) {
+    for action in 1...4 { begin(action, latest: latest) }
     let atOnce = probe.actions
 
     probe.clock.advance(by: .milliseconds(999))
     let withinTheWindow = probe.actions
     probe.clock.advance(by: .milliseconds(1))
+    let atTheEnd = probe.actions
+    probe.clock.advance(by: .seconds(10))
 
     #expect(atOnce == [1])
     #expect(withinTheWindow == [1])
-    #expect(probe.actions == [1, 4])
-  }
-
-  @Test func `the first is sent at once, the earliest of the others at the window's end`() {
-    for action in 1...4 { begin(action, latest: false) }
-    let atOnce = probe.actions
-
-    probe.clock.advance(by: .seconds(1))
-
-    #expect(atOnce == [1])
-    #expect(probe.actions == [1, 2])
-  }
-
-  @Test(arguments: [true, false])
-  func `a value is sent once`(latest: Bool) {
-    begin(1, latest: latest)
-    begin(2, latest: latest)
-
-    probe.clock.advance(by: .seconds(10))
-
-    #expect(probe.actions == [1, 2])
+    #expect(atTheEnd == [1, latest ? 4 : 2])
+    #expect(probe.actions == atTheEnd)
     #expect(probe.traces == .none)
   }
 
@@ -54,11 +42,11 @@ import Testing
   }
 
   @Test func `an effect at a window's end opens the next window`() {
-    begin(1, latest: true)
-    begin(2, latest: true)
+    begin(1)
+    begin(2)
     probe.clock.advance(by: .seconds(1))
 
-    begin(3, latest: true)
+    begin(3)
     let withinTheWindow = probe.actions
     probe.clock.advance(by: .seconds(1))
 
@@ -73,19 +61,9 @@ import Testing
     #expect(probe.actions == [1, 2])
   }
 
-  @Test func `an open window is no effect in flight`() {
-    begin(1, latest: true)
-    let isLiveInTheWindow = probe.isLive
-
-    begin(2, latest: true)
-
-    #expect(!isLiveInTheWindow)
-    #expect(probe.isLive)
-  }
-
   @Test func `a send whose effect waits for a window is live, and its cancel ends the waiting`() {
-    begin(1, latest: true)
-    let task = probe.begin(.send(2).throttle(id: "t", for: .seconds(1), clock: probe.clock, latest: true))
+    begin(1)
+    let task = probe.begin(throttled(.send(2)))
     let isLive = probe.executor.perform { task.isLiveNow }
 
     probe.cancel(task)
@@ -97,8 +75,8 @@ import Testing
   }
 
   @Test func `a cancel by name ends an effect that waits for a window`() {
-    begin(1, latest: true)
-    probe.begin(.send(2).throttle(id: "t", for: .seconds(1), clock: probe.clock, latest: true).cancellable(id: "a"))
+    begin(1)
+    probe.begin(throttled(.send(2)).cancellable(id: "a"))
 
     probe.begin(.cancel(id: "a"))
     probe.clock.advance(by: .seconds(1))
@@ -107,13 +85,11 @@ import Testing
   }
 
   @Test func `a window stays open when the effect is cancelled that opened it`() {
-    let task = probe.begin(
-      .endless.throttle(id: "t", for: .seconds(1), clock: probe.clock, latest: true).cancellable(id: "a")
-    )
+    let task = probe.begin(throttled(.endless).cancellable(id: "a"))
     probe.cancel(task)
     probe.begin(.cancel(id: "a"))
 
-    begin(2, latest: true)
+    begin(2)
     let withinTheWindow = probe.actions
     probe.clock.advance(by: .seconds(1))
 
@@ -122,13 +98,7 @@ import Testing
   }
 
   @Test func `a concatenation goes on when a throttled step has begun and ended, or another took its place`() {
-    let first = Effect<Int>.send(1).throttle(id: "t", for: .seconds(1), clock: probe.clock, latest: true)
-    let second = Effect<Int>.send(2).throttle(id: "t", for: .seconds(1), clock: probe.clock, latest: true)
-    let third = Effect<Int>.send(3).throttle(id: "t", for: .seconds(1), clock: probe.clock, latest: true)
-
-    probe.begin(.concatenate(first, .send(10)))
-    probe.begin(.concatenate(second, .send(20)))
-    probe.begin(.concatenate(third, .send(30)))
+    for number in 1...3 { probe.begin(.concatenate(throttled(.send(number)), .send(10 * number))) }
     let atOnce = probe.actions
     probe.clock.advance(by: .seconds(1))
 

@@ -21,24 +21,6 @@ import Testing
     #expect(store.clock.sleepers == 0)
   }
 
-  @Test func `the effects of a case that is left end, though the id is the same`() {
-    let store = presenting(.child(ChildFeature.State(id: 1)))
-
-    store.send(.destination(.presented(.child(.settled))))
-    store.send(.showed(.other(ChildFeature.State(id: 1)))) { $0.destination = .other(ChildFeature.State(id: 1)) }
-
-    #expect(journal.entries == ["+child 1", "-child 1"])
-  }
-
-  @Test func `the effects of a case end when its payload gets another id`() {
-    let store = presenting(.child(ChildFeature.State(id: 1)))
-
-    store.send(.destination(.presented(.child(.settled))))
-    store.send(.showed(.child(ChildFeature.State(id: 2)))) { $0.destination = .child(ChildFeature.State(id: 2)) }
-
-    #expect(journal.entries == ["+child 1", "-child 1"])
-  }
-
   @Test func `effects of the same case and id survive`() {
     let store = presenting(.child(ChildFeature.State(id: 1)))
 
@@ -54,15 +36,16 @@ import Testing
   }
 
   @Test(arguments: leaving)
-  func `effects of the destination itself end with its case and with the id of its payload`(
+  func `effects of a case and of the destination itself end with the case and with the id of its payload`(
     next: Presenter.Destination.State?
   ) {
     let store = presenting(.child(ChildFeature.State(id: 1)))
 
+    store.send(.destination(.presented(.child(.settled))))
     store.send(.destination(.presented(.settled)))
     store.send(.showed(next)) { $0.destination = next }
 
-    #expect(journal.entries == ["+destination", "-destination"])
+    #expect(journal.entries == ["+child 1", "+destination", "-child 1", "-destination"])
   }
 
   private static let leaving: [Presenter.Destination.State?] = [
@@ -88,24 +71,17 @@ import Testing
     store.receive(.destination(.dismiss)) { $0.destination = nil }
   }
 
-  @Test func `a parent that answers a dismissal with another case keeps it`() {
+  @Test(
+    arguments: [.other(ChildFeature.State(id: 1)), .child(ChildFeature.State(id: 2))] as [Presenter.Destination.State]
+  )
+  func `a parent that answers a dismissal with another case or id keeps it`(answer: Presenter.Destination.State) {
     let presenter = Presenter { state, action in
-      if action == .destination(.dismiss) { state.destination = .other(ChildFeature.State(id: 1)) }
+      if action == .destination(.dismiss) { state.destination = answer }
       return .none
     }
     let store = TestStore(initialState: Presenter.State(destination: .child(ChildFeature.State(id: 1)))) { presenter }
 
-    store.send(.destination(.dismiss)) { $0.destination = .other(ChildFeature.State(id: 1)) }
-  }
-
-  @Test func `a parent that answers a dismissal with another id in the same case keeps it`() {
-    let presenter = Presenter { state, action in
-      if action == .destination(.dismiss) { state.destination = .child(ChildFeature.State(id: 2)) }
-      return .none
-    }
-    let store = TestStore(initialState: Presenter.State(destination: .child(ChildFeature.State(id: 1)))) { presenter }
-
-    store.send(.destination(.dismiss)) { $0.destination = .child(ChildFeature.State(id: 2)) }
+    store.send(.destination(.dismiss)) { $0.destination = answer }
   }
 
   private func presenting(_ destination: Presenter.Destination.State) -> TestStore<Presenter.State, Presenter.Action> {

@@ -3,114 +3,59 @@ import ComposableTesting
 import Testing
 
 @Suite struct EphemeralStateTests {
-  @Test func `an alert is presented and dismissed`() {
+  typealias Destination = Presenter.Destination.State
+
+  @Test func `an alert stays while others act, and is dismissed`() {
     let store = TestStore(initialState: Presenter.State()) { Presenter() }
 
     store.send(.showed(.alert(Alert()))) { $0.destination = .alert(Alert()) }
-    store.send(.destination(.dismiss)) { $0.destination = nil }
-  }
-
-  @Test func `an alert goes with its own action`() {
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { Presenter() }
-
-    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
-  }
-
-  @Test func `an alert stays while others act`() {
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { Presenter() }
-
     store.send(.counted) { $0.count = 1 }
-  }
-
-  @Test func `an alert stays whose parent presents it again in answer to its action`() {
-    let presenter = Presenter { state, action in
-      if action == .destination(.presented(.alert(.confirmed))) { state.destination = .alert(Alert(text: "again")) }
-      return .none
-    }
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "once")))) { presenter }
-
-    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = .alert(Alert(text: "again")) }
-  }
-
-  @Test func `an alert that its parent changes in place while it handles its action is removed`() {
-    let presenter = Presenter { state, action in
-      if action == .destination(.presented(.alert(.confirmed))) {
-        state.destination[case: .alert]?.text = "confirmed"
-        state.destination[case: .child]?.count = 1
-      }
-      return .none
-    }
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "sure?")))) { presenter }
-
-    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
-  }
-
-  @Test func `the parent still sees the alert whose action it handles`() {
-    let seen = Journal()
-    let presenter = Presenter { state, action in
-      if action == .destination(.presented(.alert(.confirmed))) {
-        seen.note("\(state.destination[case: .alert]?.text ?? "")")
-      }
-      return .none
-    }
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "sure?")))) { presenter }
-
-    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
-
-    #expect(seen.entries == ["sure?"])
-  }
-
-  @Test func `an equal alert that its parent presents again in answer to its action stays`() {
-    let presenter = Presenter { state, action in
-      if action == .destination(.presented(.alert(.confirmed))) { state.destination = .alert(Alert()) }
-      return .none
-    }
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { presenter }
-
-    store.send(.destination(.presented(.alert(.confirmed))))
-  }
-
-  @Test func `an alert stays that its parent removes and presents again in place`() {
-    let presenter = Presenter { state, action in
-      if action == .destination(.presented(.alert(.confirmed))) {
-        modify(&state.destination) { $0 = nil }
-        modify(&state.destination) { $0 = .alert(Alert(text: "again")) }
-      }
-      return .none
-    }
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "once")))) { presenter }
-
-    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = .alert(Alert(text: "again")) }
-  }
-
-  @Test func `an alert that its parent removes in answer to its action is gone`() {
-    let presenter = Presenter { state, action in
-      if action == .destination(.presented(.alert(.confirmed))) { state.destination = nil }
-      return .none
-    }
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { presenter }
-
-    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
-  }
-
-  @Test func `an alert is followed by a dialog, which is dismissed`() {
-    let presenter = Presenter { state, action in
-      if action == .destination(.presented(.alert(.confirmed))) { state.destination = .dialog(Alert()) }
-      return .none
-    }
-    let store = TestStore(initialState: Presenter.State(destination: .alert(Alert()))) { presenter }
-
-    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = .dialog(Alert()) }
     store.send(.destination(.dismiss)) { $0.destination = nil }
   }
 
-  @Test func `cases of an enum that are not ephemeral stay with their actions`() {
-    let store = TestStore(initialState: Presenter.State(destination: .child(ChildFeature.State()))) { Presenter() }
+  /// What the parent makes of the alert when it is confirmed, and what is presented then.
+  private static let answers: [(@Sendable (inout Presenter.State) -> Void, Destination?)] = [
+    ({ _ in }, nil),
+    ({ $0.destination = nil }, nil),
+    ({ $0.destination = .alert(Alert(text: "again")) }, .alert(Alert(text: "again"))),
+    ({ $0.destination = .alert(Alert(text: "once")) }, .alert(Alert(text: "once"))),
+    ({ $0.destination = .dialog(Alert()) }, .dialog(Alert())),
+    (
+      {
+        modify(&$0.destination) { $0 = nil }
+        modify(&$0.destination) { $0 = .alert(Alert(text: "in place")) }
+      }, .alert(Alert(text: "in place"))
+    ),
+  ]
 
-    store.send(.destination(.presented(.child(.counted)))) { $0.destination = .child(ChildFeature.State(count: 1)) }
+  @Test(arguments: answers)
+  func `an alert goes with its own action, unless its parent answers with another or an equal one`(
+    answer: @escaping @Sendable (inout Presenter.State) -> Void,
+    presented: Destination?
+  ) {
+    let store = confirming(answer)
+
+    if presented == .alert(Alert(text: "once")) {
+      store.send(.destination(.presented(.alert(.confirmed))))
+    } else {
+      store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = presented }
+    }
   }
 
-  @Test func `a child and an alert take turns`() {
+  @Test func `an alert that its parent sees and changes in place while it handles its action is removed`() {
+    let seen = Journal()
+    let store = confirming { state in
+      seen.note("\(state.destination[case: .alert]?.text ?? "")")
+      state.destination[case: .alert]?.text = "confirmed"
+      state.destination[case: .child]?.count = 1
+    }
+
+    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
+
+    #expect(seen.entries == ["once"])
+  }
+
+  @Test func `a child and an alert take turns, and the child stays with its actions`() {
     let store = TestStore(initialState: Presenter.State(destination: .child(ChildFeature.State()))) { Presenter() }
 
     store.send(.destination(.presented(.child(.timerStarted))))
@@ -119,6 +64,18 @@ import Testing
     store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = nil }
     store.send(.showed(.child(ChildFeature.State()))) { $0.destination = .child(ChildFeature.State()) }
     store.send(.destination(.presented(.child(.counted)))) { $0.destination = .child(ChildFeature.State(count: 1)) }
+  }
+
+  /// A presenter of an alert, and what it does when the alert is confirmed.
+  private func confirming(
+    _ answer: @escaping @Sendable (inout Presenter.State) -> Void
+  ) -> TestStore<Presenter.State, Presenter.Action> {
+    TestStore(initialState: Presenter.State(destination: .alert(Alert(text: "once")))) {
+      Presenter { state, action in
+        if action == .destination(.presented(.alert(.confirmed))) { answer(&state) }
+        return .none
+      }
+    }
   }
 }
 

@@ -22,22 +22,18 @@ struct ParentFeature: Reducer {
   typealias Rule = @Sendable (inout State, Action) -> Effect<Action>
 
   var journal = Journal()
-  /// Further actions of the parent; `before` and `after` are siblings of the reducer that presents.
+  /// Further actions of the parent.
   var rule: Rule = { _, _ in .none }
-  var before: Rule = { _, _ in .none }
-  var after: Rule = { _, _ in .none }
   @Dependency(\.clock) private var clock
   @Dependency(\.dismiss) private var dismiss
   @Dependency(\.isPresented) private var isPresented
 
   var body: some Reducer<State, Action> {
-    Reduce(before)
     CombineReducers {
       Reduce { state, action in keep(&state, action) }
       Reduce(rule)
     }
     .ifLet(\.$child, action: .child) { ChildFeature(journal: journal) }
-    Reduce(after)
   }
 
   @Sendable private func keep(_ state: inout State, _ action: Action) -> Effect<Action> {
@@ -47,7 +43,7 @@ struct ParentFeature: Reducer {
     case .ticked: state.count += 1
     case .timerStarted: return ticking(clock) { .ticked }
     case .timerStopped: return .cancel(id: "timer")
-    case .settled: return staying("parent \(state.id)", journal)
+    case .settled: return .holding("parent \(state.id)", journal)
     case .left: return .run { [dismiss] _ in await dismiss() }
     case .presenceAsked: journal.note("parent: \(isPresented)")
     case .cleared, .child: break

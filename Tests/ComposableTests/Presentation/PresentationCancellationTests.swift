@@ -3,54 +3,39 @@ import ComposableTesting
 import Testing
 
 @Suite struct PresentationCancellationTests {
-  @Test func `a child cancels its own effect`() {
-    let store = presenting()
+  /// Who starts timers, who stops timers of that name, and how many of them go on.
+  private static let stories: [([GrandparentFeature.Action], GrandparentFeature.Action, Int)] = [
+    ([parent(.timerStarted)], parent(.timerStopped), 0),
+    ([parent(.timerStarted), child(.timerStarted)], .timerStopped, 0),
+    ([.timerStarted], parent(.timerStopped), 1),
+    ([.timerStarted, parent(.timerStarted)], child(.timerStopped), 2),
+    ([parent(.timerStarted), child(.timerStarted)], child(.timerRestarted), 2),
+  ]
 
-    store.send(.parent(.presented(.timerStarted)))
-    store.send(.parent(.presented(.timerStopped)))
+  @Test(arguments: stories)
+  func `a child's effects are cancelled by itself and by those above it`(
+    starts: [GrandparentFeature.Action],
+    stop: GrandparentFeature.Action,
+    left: Int
+  ) {
+    let store = TestStore(
+      initialState: GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))
+    ) { GrandparentFeature() }
 
-    #expect(store.clock.sleepers == 0)
-  }
-
-  @Test func `a parent cancels an effect of its child`() {
-    let store = presenting()
-
-    store.send(.parent(.presented(.timerStarted)))
-    store.send(.timerStopped)
-
-    #expect(store.clock.sleepers == 0)
-  }
-
-  @Test func `a parent cancels an effect of its grandchild`() {
-    let store = presenting()
-
-    store.send(.parent(.presented(.child(.presented(.timerStarted)))))
-    store.send(.timerStopped)
-
-    #expect(store.clock.sleepers == 0)
-  }
-
-  @Test func `a child does not cancel its parent's effect`() {
-    let store = presenting()
-
-    store.send(.timerStarted)
-    store.send(.parent(.presented(.timerStopped)))
-    #expect(store.clock.sleepers == 1)
-    store.send(.timerStopped)
+    for start in starts { store.send(start) }
+    store.send(stop)
+    #expect(store.clock.sleepers == left)
+    if left > 0 { store.send(.timerStopped) }
 
     #expect(store.clock.sleepers == 0)
   }
 
-  @Test func `a child's effect that cancels those in flight leaves its parent's of the same name`() {
-    let store = presenting()
+  private static func parent(_ action: ParentFeature.Action) -> GrandparentFeature.Action {
+    .parent(.presented(action))
+  }
 
-    store.send(.parent(.presented(.timerStarted)))
-    store.send(.parent(.presented(.child(.presented(.timerStarted)))))
-    store.send(.parent(.presented(.child(.presented(.timerRestarted)))))
-    #expect(store.clock.sleepers == 2)
-    store.send(.timerStopped)
-
-    #expect(store.clock.sleepers == 0)
+  private static func child(_ action: ChildFeature.Action) -> GrandparentFeature.Action {
+    parent(.child(.presented(action)))
   }
 
   @Test func `siblings do not cancel each other's effects, and their parent cancels both`() {
@@ -84,12 +69,6 @@ import Testing
     store.receive(.child(.presented(.timerStopped)))
 
     #expect(store.clock.sleepers == 0)
-  }
-
-  private func presenting() -> TestStore<GrandparentFeature.State, GrandparentFeature.Action> {
-    TestStore(initialState: GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))) {
-      GrandparentFeature()
-    }
   }
 }
 

@@ -14,14 +14,6 @@ import Testing
     store.receive(.child(.dismiss)) { $0.child = nil }
   }
 
-  @Test func `a child that was there from the start dismisses itself`() {
-    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State(id: 1))) { ParentFeature() }
-
-    store.send(.child(.presented(.left)))
-
-    store.receive(.child(.dismiss)) { $0.child = nil }
-  }
-
   @Test func `a child that was restored after a dismissal dismisses itself`() {
     let store = TestStore(
       initialState: GrandparentFeature.State(parent: ParentFeature.State(child: ChildFeature.State()))
@@ -32,21 +24,6 @@ import Testing
     store.send(.opened(ParentFeature.State(child: ChildFeature.State()))) { $0.parent?.child = ChildFeature.State() }
     store.send(.parent(.presented(.child(.presented(.left)))))
     store.receive(.parent(.presented(.child(.dismiss)))) { $0.parent?.child = nil }
-  }
-
-  @Test func `a child that dismisses itself ends its effects`() {
-    let store = TestStore(initialState: ParentFeature.State(child: ChildFeature.State())) {
-      ParentFeature(journal: journal)
-    }
-
-    store.send(.child(.presented(.settled)))
-    store.send(.child(.presented(.timerStarted)))
-    store.send(.child(.presented(.left)))
-    store.receive(.child(.dismiss)) { $0.child = nil }
-    store.finish()
-
-    #expect(journal.entries == ["+child 0", "-child 0"])
-    #expect(store.clock.sleepers == 0)
   }
 
   @Test func `a child that dismisses itself twice leaves once`() {
@@ -124,21 +101,6 @@ import Testing
     #expect(journal.entries == ["dismissed"])
   }
 
-  @Test func `a feature that is tested by itself may dismiss itself, and takes no action then`() {
-    let issues = withIssues {
-      let store = TestStore(initialState: ChildFeature.State()) { ChildFeature(journal: journal) }
-      store.send(.settled)
-      store.send(.left)
-      store.finish()
-      store.send(.counted)
-    }
-
-    #expect(journal.entries == ["+child 0", "-child 0"])
-    #expect(issues.count == 1)
-    let fault = "'.counted' was sent to a test store whose feature has dismissed itself."
-    #expect(issues.first?.message.hasPrefix(fault) == true)
-  }
-
   @Test func `an effect that was cancelled dismisses nothing`() {
     let store = TestStore(initialState: ChildFeature.State()) { ChildFeature() }
 
@@ -148,25 +110,34 @@ import Testing
     store.send(.counted) { $0.count = 1 }
   }
 
-  @Test func `a dismissal where nothing is presented is reported where it was asked for`() {
-    let collected = CollectedIssues()
-    let executor = SteppedExecutor()
-    let line = #line + 4
-    let store = Store(initialState: 0, executor: executor) {
-      Reduce<Int, Int> { _, _ in
-        @Dependency(\.dismiss) var dismiss
-        return .run { [dismiss] _ in await dismiss() }
+  @Test func `a feature without a presenter whose actions are optional cannot be dismissed either`() {
+    let issues = withIssues {
+      let store = SteppedStore<Int, Int?>(0) {
+        Reduce { state, action in
+          state += 1
+          return action == 1 ? .run { _ in await DependencyValues.current.dismiss() } : .none
+        }
       }
-    } withDependencies: {
-      $0.issueReporter = collected.reporter
+      store.send(1)
+      #expect(store.state == 1)
     }
 
-    executor.perform { _ = store.send(0) }
-    executor.drain()
+    #expect(issues.map { $0.message.contains("where nothing can be dismissed") } == [true])
+  }
 
-    #expect(collected.issues.map(\.location.line) == [line])
+  @Test func `a dismissal where nothing is presented is reported where it was asked for`() {
+    let line = #line + 4
+    let issues = withIssues {
+      let store = SteppedStore<Int, Int>(0) {
+        @Dependency(\.dismiss) var dismiss
+        Reduce { [dismiss] _, _ in .run { [dismiss] _ in await dismiss() } }
+      }
+      store.send(0)
+    }
+
+    #expect(issues.map(\.location.line) == [line])
     #expect(
-      collected.issues.first?.message == """
+      issues.first?.message == """
         a dismissal was asked for at ComposableTests/PresentationDismissalTests.swift:\(line), where nothing can be dismissed.
 
         Call "dismiss" in an effect of a feature that is presented with "ifLet" or pushed on a stack with "forEach". Ask "isPresented" where a \

@@ -19,7 +19,7 @@ struct Presenter: Reducer {
   }
 
   enum Action: Equatable, Sendable {
-    case showed(Destination.State?), counted, confused
+    case showed(Destination.State?), counted
     case destination(PresentationAction<Destination.Action>)
   }
 
@@ -68,19 +68,13 @@ struct Presenter: Reducer {
       case settled
     }
 
-    static let lineOfOther = #line + 8
-
     let journal: Journal
 
     var body: some Reducer<State, Action> {
-      Scope(state: .child, action: .child) {
-        ChildFeature(journal: journal)
-      }
-      Scope(state: .other, action: .other) {
-        ChildFeature(journal: journal)
-      }
-      Reduce { state, action in
-        action == .settled ? staying("destination", journal) : .none
+      Scope(state: .child, action: .child) { ChildFeature(journal: journal) }
+      Scope(state: .other, action: .other) { ChildFeature(journal: journal) }
+      Reduce { _, action in
+        action == .settled ? .holding("destination", journal) : .none
       }
     }
   }

@@ -83,12 +83,19 @@ import Testing
     var parent = Parent()
     parent.child = .text("a")
 
+    let line = #line + 1
     let issues = withIssues { parent.$child[case: .counter] = CopyCounted() }
 
     #expect(parent.child == .text("a"))
-    #expect(issues.map(\.message).count == 1)
-    let fault = "The case '.counter' was assigned, but the value is in the unrelated case '.text'."
-    #expect(issues.map(\.message).first?.hasPrefix(fault) == true)
+    #expect(
+      issues.map(\.message) == [
+        """
+        The case '.counter' was assigned, but the value is in the unrelated case '.text'. Nothing was changed. Assign the whole value to switch \
+        between cases.
+        """
+      ]
+    )
+    #expect(issues.map(\.location.line) == [line])
   }
 
   @Test func `nil for an unrelated case changes nothing`() {

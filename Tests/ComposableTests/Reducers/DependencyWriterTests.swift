@@ -51,14 +51,6 @@ import Testing
     #expect(journal.entries == ["body with 7", "reads 7", "reads 7"])
   }
 
-  @Test func `a writer reaches effects, and the effects that their actions have`() {
-    let store = SteppedStore(0) { Chained(journal: journal).dependency(\.shelf.books, 8) }
-
-    store.send(.read)
-
-    #expect(journal.entries == ["effect of first 8", "effect of second 8", "done 8"])
-  }
-
   @Test func `changes of dependencies do not accumulate over effects of effects`() {
     let store = SteppedStore(0) {
       Chained(journal: journal).transformDependency(\.shelf.books) { $0 += 1 }

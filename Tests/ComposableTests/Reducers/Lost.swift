@@ -2,32 +2,36 @@ import Composable
 
 /// A parent whose children may be absent, and that knows the lines of its own operators.
 struct Lost: Reducer {
-  static let fileID = #fileID
-
-  /// The operators, as far below `line(of:)` as they are written.
+  /// The operators, as far below `place(of:)` as they are written.
   enum Operator: Int {
-    case ifLet = 14
-    case forEach = 15
-    case scope = 17
-    case ifCaseLet = 19
+    case ifLet = 16
+    case forEach = 17
+    case presentation = 18
+    case stack = 19
+    case scope = 21
+    case ifCaseLet = 23
   }
 
-  static func line(of written: Operator) -> Int { written.rawValue + #line }
+  static func place(of written: Operator) -> CodeLocation { .init(fileID: #fileID, line: written.rawValue + #line) }
 
   struct State: Sendable {
     var child: Child.State?
     var rows: IdentifiedArrayOf<Child.State> = []
+    @PresentationState var sheet: Child.State?
+    var path = StackState<Child.State>()
     var screen = Screen.none
     var handled = 0
   }
 
   var body: some Reducer<State, Action> {
-    Reduce { state, action in
+    Reduce { state, _ in
       state.handled += 1
-      return state.handle(action)
+      return .none
     }
     .ifLet(\.child, action: .child) { Child() }
     .forEach(\.rows, action: .rows) { Child() }
+    .ifLet(\.$sheet, action: .sheet) { Child() }
+    .forEach(\.path, action: .path) { Child() }
     Scope(state: \.screen, action: .identity) {
       Scope(state: .child, action: .scopedCase) { Child() }
       EmptyReducer()
@@ -44,9 +48,10 @@ struct Lost: Reducer {
   enum Action: Sendable {
     case child(Child.Action)
     case rows(IdentifiedActionOf<Child>)
+    case sheet(PresentationAction<Child.Action>)
+    case path(StackAction<Child.State, Child.Action>)
     case scopedCase(Child.Action)
     case optionalCase(Child.Action)
-    case askedForChild
   }
 
   struct Child: Reducer {
@@ -67,21 +72,18 @@ struct Lost: Reducer {
   }
 }
 
-extension Lost.State {
-  /// Takes the child away while the parent's own effect goes on to speak of it.
-  fileprivate mutating func handle(_ action: Lost.Action) -> Effect<Lost.Action> {
-    guard case .askedForChild = action else { return .none }
-    child = nil
-    return .run { send in await send(.child(.tapped)) }
-  }
-}
-
 extension CasePath where Root == Lost.Action {
   static var child: CasePath<Root, Lost.Child.Action> {
     .init(embed: Root.child) { if case .child(let action) = $0 { action } else { nil } }
   }
   static var rows: CasePath<Root, IdentifiedActionOf<Lost.Child>> {
     .init(embed: Root.rows) { if case .rows(let action) = $0 { action } else { nil } }
+  }
+  static var sheet: CasePath<Root, PresentationAction<Lost.Child.Action>> {
+    .init(embed: Root.sheet) { if case .sheet(let action) = $0 { action } else { nil } }
+  }
+  static var path: CasePath<Root, StackAction<Lost.Child.State, Lost.Child.Action>> {
+    .init(embed: Root.path) { if case .path(let action) = $0 { action } else { nil } }
   }
   static var scopedCase: CasePath<Root, Lost.Child.Action> {
     .init(embed: Root.scopedCase) { if case .scopedCase(let action) = $0 { action } else { nil } }

@@ -3,66 +3,33 @@ import ComposableTesting
 import Testing
 
 @Suite struct MisroutedActionTests {
-  @Test func `an action for a child that is absent is reported where ifLet was written, and the parent handles it`() {
+  @Test(arguments: [
+    (Lost.Action.child(.renamed("a", to: "b")), Lost.Operator.ifLet, ["action: .child(.renamed(_:, to:))"]),
+    (.sheet(.presented(.tapped)), .presentation, ["action: .sheet(.presented(.tapped))"]),
+    (.sheet(.dismiss), .presentation, ["action: .sheet(.dismiss)"]),
+    (.optionalCase(.tapped), .ifCaseLet, ["action: .optionalCase(.tapped)", "state: .other"]),
+    (.scopedCase(.tapped), .scope, ["action: .scopedCase(.tapped)", "state: .other"]),
+    (
+      .rows(.element(id: 2, action: .tapped)), .forEach,
+      ["action: .rows(.element(id:, action: .tapped))", "element: 2"]
+    ),
+    (
+      .path(.element(id: 9, action: .tapped)), .stack, ["action: .path(.element(id:, action: .tapped))", "element: #9"]
+    ),
+  ])
+  func `an action for an absent child is reported where its operator was written, and the parent handles it`(
+    action: Lost.Action,
+    written: Lost.Operator,
+    facts: [String]
+  ) {
     let issues = withIssues {
-      let parent = SteppedStore(Lost.State()) { Lost() }
-      parent.send(.child(.renamed("a", to: "b")))
+      let parent = SteppedStore(Lost.State(rows: [Lost.Child.State(id: 1)], screen: .other(7))) { Lost() }
+      parent.send(action)
       #expect(parent.state.handled == 1)
-    }
-
-    #expect(
-      issues.map(\.message) == [
-        text("ifLet", at: .ifLet, "its child's state was absent", ["action: .child(.renamed(_:, to:))"])
-      ]
-    )
-    #expect(issues.map(\.location.line) == [Lost.line(of: .ifLet)])
-    #expect(issues.map(\.location.fileID) == [Lost.fileID])
-  }
-
-  @Test func `an action for another case is reported with the case that is current`() {
-    let issues = withIssues {
-      let parent = SteppedStore(Lost.State(screen: .other(7))) { Lost() }
-      parent.send(.optionalCase(.tapped))
-      parent.send(.scopedCase(.tapped))
-      #expect(parent.state.handled == 2)
       #expect(parent.state.screen == .other(7))
     }
 
-    #expect(
-      issues.map(\.message) == [
-        text(
-          "ifCaseLet",
-          at: .ifCaseLet,
-          "its child's state was absent",
-          ["action: .optionalCase(.tapped)", "state: .other"]
-        ),
-        text("Scope", at: .scope, "its child's state was absent", ["action: .scopedCase(.tapped)", "state: .other"]),
-      ]
-    )
-    #expect(issues.map(\.location.line) == [Lost.line(of: .ifCaseLet), Lost.line(of: .scope)])
-  }
-
-  @Test func `an action for an element that is absent is reported with the element`() {
-    let issues = withIssues {
-      let parent = SteppedStore(Lost.State(rows: [Lost.Child.State(id: 1)])) { Lost() }
-      parent.send(.rows(.element(id: 2, action: .tapped)))
-      #expect(parent.state.handled == 1)
-    }
-
-    let facts = ["action: .rows(.element(id:, action: .tapped))", "element: 2"]
-    #expect(issues.map(\.message) == [text("forEach", at: .forEach, "no element has this identity", facts)])
-    #expect(issues.map(\.location.line) == [Lost.line(of: .forEach)])
-  }
-
-  @Test func `a response that comes late is reported as one that was sent straight to the store, and nothing fails`() {
-    let issues = withIssues {
-      let parent = SteppedStore(Lost.State(child: Lost.Child.State(id: 1))) { Lost() }
-      parent.send(.askedForChild)
-      #expect(parent.state.child == nil)
-      #expect(parent.state.handled == 2)
-    }
-
-    #expect(issues.map(\.location.line) == [Lost.line(of: .ifLet)])
+    #expect(issues == [ReportedIssue(text(written, facts), at: Lost.place(of: written))])
   }
 
   @Test func `an action for a present child is not reported`() {
@@ -81,19 +48,22 @@ import Testing
     #expect(issues == [])
   }
 
-  private func text(_ operatorName: String, at line: Lost.Operator, _ absence: String, _ facts: [String]) -> String {
-    """
-    "\(operatorName)" at \(Lost.fileID):\(Lost.line(of: line)) was given a child's action while \(absence).
+  private func text(_ written: Lost.Operator, _ facts: [String]) -> String {
+    let names: [Lost.Operator: String] = [.stack: "forEach", .presentation: "ifLet", .scope: "Scope"]
+    let isElement = written == .forEach || written == .stack
+    let absence = isElement ? "no element has this identity" : "its child's state was absent"
+    return """
+      "\(names[written] ?? "\(written)")" at \(Lost.place(of: written)) was given a child's action while \(absence).
 
-      \(facts.joined(separator: "\n  "))
+        \(facts.joined(separator: "\n  "))
 
-    The action is not handled by the child. There are three usual reasons:
+      The action is not handled by the child. There are three usual reasons:
 
-    * A parent reducer took the child away before the child's own reducer ran. Let the child run first: "ifLet" and "forEach" do so when they are \
-    applied to the parent.
-    * An effect that does not belong to the child sent the action after the child had gone. Begin the effect in the child, or cancel it when the \
-    child goes.
-    * The action was sent straight to the store while the child was absent. Send it only while there is a child to take it.
-    """
+      * A parent reducer took the child away before the child's own reducer ran. Let the child run first: "ifLet" and "forEach" do so when they are \
+      applied to the parent.
+      * An effect that does not belong to the child sent the action after the child had gone. Begin the effect in the child, or cancel it when the \
+      child goes.
+      * The action was sent straight to the store while the child was absent. Send it only while there is a child to take it.
+      """
   }
 }

@@ -14,83 +14,74 @@ import Testing
     store.receive(.derived(3)) { $0.notes = ["0 -> 3", "derived 3"] }
   }
 
-  @Test func `an equal value is no change`() {
-    let store = TestStore(initialState: Meter.State(level: 3)) { Meter() }
-
-    store.send(.set(3))
-  }
-
-  @Test func `state that was there from the start is no change`() {
+  @Test func `state that was there from the start and an equal value are no change`() {
     let store = TestStore(initialState: Meter.State(level: 3)) { Meter() }
 
     store.send(.touched) { $0.touches = 1 }
+    store.send(.set(3))
   }
 
   @Test func `a duplicate is no change`() {
-    let store = TestStore(initialState: Rows.State(rows: [Rows.Item(id: 1)])) { Rows() }
+    let store = TestStore(initialState: Rows(rows: [Twig.State(id: 1)])) {
+      Reduce<Rows, Change<Rows>>.changing.onChange(of: \.rows, isDuplicate: { $0.ids == $1.ids }) { former, state in
+        state.notes.append("\(former!.ids) -> \(state.rows.ids)")
+        return .none
+      }
+    }
 
-    store.send(.change(Change { $0.rows[0].count = 7 })) { $0.rows[0].count = 7 }
-    store.send(.change(Change { $0.rows.append(Rows.Item(id: 2)) })) {
-      $0.rows.append(Rows.Item(id: 2))
+    store.send(Change { $0.rows[0].count = 7 }) { $0.rows[0].count = 7 }
+    store.send(Change { $0.rows.append(Twig.State(id: 2)) }) {
+      $0.rows.append(Twig.State(id: 2))
       $0.notes = ["[1] -> [1, 2]"]
     }
   }
 
   @Test func `several values are watched as one`() {
-    let store = TestStore(initialState: Pair.State()) { Pair() }
-
-    store.send(.change(Change { $0.a = 1 })) { $0 = Pair.State(a: 1, b: 0, notes: ["(0, 0) -> (1, 0)"]) }
-    store.send(.change(Change { $0.b = 2 })) {
-      $0 = Pair.State(a: 1, b: 2, notes: ["(0, 0) -> (1, 0)", "(1, 0) -> (1, 2)"])
+    let store = TestStore(initialState: Trio()) {
+      Reduce<Trio, Change<Trio>>.changing.onChange(of: { ($0.a, $0.b) }, isDuplicate: ==) { former, state in
+        state.notes.append("\(former!) -> \((state.a, state.b))")
+        return .none
+      }
     }
-    store.send(.change(Change { $0.c = 3 })) { $0.c = 3 }
+
+    store.send(Change { $0.a = 1 }) { $0 = Trio(a: 1, b: 0, notes: ["(0, 0) -> (1, 0)"]) }
+    store.send(Change { $0.b = 2 }) { $0 = Trio(a: 1, b: 2, notes: ["(0, 0) -> (1, 0)", "(1, 0) -> (1, 2)"]) }
+    store.send(Change { $0.c = 3 }) { $0.c = 3 }
   }
 
   @Test func `an outer derivation sees what an inner one changed`() {
-    let store = TestStore(initialState: Pair.State()) {
-      Reduce<Pair.State, Change<Pair.State>> { state, change in
-        change.apply(&state)
-        return .none
-      }
-      .onChange(of: \.a) { _, state in
-        state.b = state.a * 2
-        return .none
-      }
-      .onChange(of: \.b) { _, state in
-        state.c = state.b * 2
-        return .none
-      }
+    let store = TestStore(initialState: Trio()) {
+      Reduce<Trio, Change<Trio>>.changing
+        .onChange(of: \.a) { _, state in
+          state.b = state.a * 2
+          return .none
+        }
+        .onChange(of: \.b) { _, state in
+          state.c = state.b * 2
+          return .none
+        }
     }
 
-    store.send(Change { $0.a = 1 }) { $0 = Pair.State(a: 1, b: 2, c: 4) }
+    store.send(Change { $0.a = 1 }) { $0 = Trio(a: 1, b: 2, c: 4) }
   }
 
-  @Test func `at the root every change is seen, whichever reducer made it`() {
+  @Test func `every change is seen at the root, on a child only its own, also when the child acts next`() {
     let store = TestStore(initialState: Cottage.State()) {
-      Cottage().onChange(of: \.parent.level) { former, state in
-        state.notes.append("root \(former!) -> \(state.parent.level)")
+      Cottage().onChange(of: \.level) { former, state in
+        state.notes.append("root \(former!) -> \(state.level)")
         return .none
       }
     }
 
-    store.send(.parent(.set(1))) {
-      $0.parent.level = 1
-      $0.notes = ["parent 0 -> 1", "root 0 -> 1"]
+    store.send(.child(1)) { $0 = Cottage.State(level: 1, notes: ["child 0 -> 1", "root 0 -> 1"]) }
+    store.send(.parent(2)) {
+      $0.level = 2
+      $0.notes.append("root 1 -> 2")
     }
-    store.send(.parentSets(2)) {
-      $0.parent.level = 2
-      $0.notes = ["parent 0 -> 1", "root 0 -> 1", "root 1 -> 2"]
-    }
-  }
-
-  @Test func `on a child a change by its parent is missed, also when the child acts next`() {
-    let store = TestStore(initialState: Cottage.State()) { Cottage() }
-
-    store.send(.parentSets(2)) { $0.parent.level = 2 }
-    store.send(.parent(.touched)) { $0.parent.touches = 1 }
-    store.send(.parent(.set(3))) {
-      $0.parent.level = 3
-      $0.notes = ["parent 2 -> 3"]
+    store.send(.child(2))
+    store.send(.child(3)) {
+      $0.level = 3
+      $0.notes += ["child 2 -> 3", "root 2 -> 3"]
     }
   }
 
@@ -144,83 +135,43 @@ private struct Meter: Reducer {
   }
 }
 
-private struct Rows: Reducer {
-  struct Item: Equatable, Identifiable, Sendable {
-    let id: Int
-    var count = 0
-  }
-
-  struct State: Equatable, Sendable {
-    var rows: IdentifiedArrayOf<Item> = []
-    var notes: [String] = []
-  }
-
-  enum Action: Sendable {
-    case change(Change<State>)
-  }
-
-  var body: some Reducer<State, Action> {
-    Reduce<State, Action> { state, action in
-      if case .change(let change) = action { change.apply(&state) }
-      return .none
-    }
-    .onChange(of: \.rows, isDuplicate: { $0.ids == $1.ids }) { former, state in
-      state.notes.append("\(former!.ids) -> \(state.rows.ids)")
-      return .none
-    }
-  }
+private struct Rows: Equatable, Sendable {
+  var rows: IdentifiedArrayOf<Twig.State> = []
+  var notes: [String] = []
 }
 
-private struct Pair: Reducer {
-  struct State: Equatable, Sendable {
-    var a = 0
-    var b = 0
-    var c = 0
-    var notes: [String] = []
-  }
-
-  enum Action: Sendable {
-    case change(Change<State>)
-  }
-
-  var body: some Reducer<State, Action> {
-    Reduce<State, Action> { state, action in
-      if case .change(let change) = action { change.apply(&state) }
-      return .none
-    }
-    .onChange(of: { ($0.a, $0.b) }, isDuplicate: ==) { former, state in
-      state.notes.append("\(former!) -> \((state.a, state.b))")
-      return .none
-    }
-  }
+private struct Trio: Equatable, Sendable {
+  var a = 0
+  var b = 0
+  var c = 0
+  var notes: [String] = []
 }
 
-/// A parent that changes its child's state behind the child's back.
+/// A parent and a child, both of which change the level; the child notes what it sees.
 private struct Cottage: Reducer {
   struct State: Equatable, Sendable {
-    var parent = Meter.State()
+    var level = 0
     var notes: [String] = []
   }
 
-  enum Action: Equatable, Sendable {
-    case parent(Meter.Action)
-    case parentSets(Int)
+  enum Action: Sendable {
+    case child(Int)
+    case parent(Int)
   }
 
   var body: some Reducer<State, Action> {
     Scope(state: \.self, action: .identity) {
       Reduce<State, Action> { state, action in
-        if case .parent(.set(let level)) = action { state.parent.level = level }
-        if case .parent(.touched) = action { state.parent.touches += 1 }
+        if case .child(let level) = action { state.level = level }
         return .none
       }
-      .onChange(of: \.parent.level) { former, state in
-        state.notes.append("parent \(former!) -> \(state.parent.level)")
+      .onChange(of: \.level) { former, state in
+        state.notes.append("child \(former!) -> \(state.level)")
         return .none
       }
     }
     Reduce { state, action in
-      if case .parentSets(let level) = action { state.parent.level = level }
+      if case .parent(let level) = action { state.level = level }
       return .none
     }
   }

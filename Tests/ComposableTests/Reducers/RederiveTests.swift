@@ -57,23 +57,6 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test func `a derivation that has no former value may change the state`() {
-    let store = SteppedStore<Int, Int>(7) {
-      Reduce { state, action in
-        state = action
-        return .none
-      }
-      .onChange(of: \.self) { former, state in
-        if former == nil { state += 100 }
-        return .none
-      }
-    }
-
-    store.rederive()
-
-    #expect(store.state == 107)
-  }
-
   @Test func `observers are called once after a new derivation`() {
     let journal = Journal()
     let store = restored()

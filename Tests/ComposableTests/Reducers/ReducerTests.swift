@@ -40,18 +40,17 @@ import Testing
   }
 
   @Test func `the effects of combined reducers live side by side`() {
-    let store = TestStore(initialState: [String]()) {
+    let holds = HoldLedger()
+    let store = SteppedStore<Int, Int>(0) {
       CombineReducers {
-        Waiting(name: "slow", seconds: 2)
-        Waiting(name: "quick", seconds: 1)
+        Reduce { _, _ in holds.hold("first") }
+        Reduce { _, _ in holds.hold("second") }
       }
     }
 
-    store.send(.started)
-    store.clock.advance(by: .seconds(1))
-    store.receive(.ended("quick")) { $0 = ["quick", "quick"] }
-    store.clock.advance(by: .seconds(1))
-    store.receive(.ended("slow")) { $0 = ["quick", "quick", "slow", "slow"] }
+    store.send(1)
+
+    #expect(holds.living == ["first", "second"])
   }
 
   @Test func `an empty reducer does nothing`() {
@@ -118,30 +117,5 @@ private struct Doubling: Reducer {
   func reduce(into state: inout Int, action: Int) -> Effect<Int> {
     state *= 2
     return .none
-  }
-}
-
-/// A feature that notes the names of those that have waited.
-private struct Waiting: Reducer {
-  enum Action: Equatable, Sendable {
-    case started
-    case ended(String)
-  }
-
-  let name: String
-  let seconds: Int
-  @Dependency(\.clock) var clock
-
-  func reduce(into state: inout [String], action: Action) -> Effect<Action> {
-    switch action {
-    case .started:
-      return .run { [name, seconds, clock] send in
-        try await clock.sleep(for: .seconds(seconds))
-        await send(.ended(name))
-      }
-    case .ended(let name):
-      state.append(name)
-      return .none
-    }
   }
 }

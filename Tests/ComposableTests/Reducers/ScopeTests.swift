@@ -3,33 +3,16 @@ import ComposableTesting
 import Testing
 
 @Suite struct ScopeTests {
-  @Test func `a child that is a part of the state handles its actions and receives its responses`() {
-    let store = TestStore(initialState: Duo.State()) { Duo() }
+  @Test func `a child that is a part or a case of the state handles its actions and receives its responses`() {
+    let store = TestStore(initialState: Both.State()) { Both() }
 
-    store.send(.left(.tapped)) { $0.left = 1 }
-    store.receive(.left(.answered)) { $0.left = 11 }
-    store.send(.right(.tapped)) { $0.right = 1 }
-    store.receive(.right(.answered)) { $0.right = 11 }
-  }
-
-  @Test func `a child that is a case of the state handles its actions and receives its responses`() {
-    let store = TestStore(initialState: Either.State.left(0)) { Either() }
-
-    store.send(.left(.tapped)) { $0 = .left(1) }
-    store.receive(.left(.answered)) { $0 = .left(11) }
-    store.send(.switched) { $0 = .right(11) }
-    store.send(.right(.tapped)) { $0 = .right(12) }
-    store.receive(.right(.answered)) { $0 = .right(22) }
-  }
-
-  @Test func `an action for a case that is not current is reported with both cases, and changes nothing`() {
-    let issues = withIssues {
-      let store = TestStore(initialState: Either.State.left(0)) { Either() }
-      store.send(.right(.tapped))
-    }
-
-    #expect(issues.count == 1)
-    #expect(issues[0].message.contains("\n  action: .right(.tapped)\n  state: .left\n"))
+    store.send(.part(.tapped)) { $0.part = 1 }
+    store.receive(.part(.answered)) { $0.part = 11 }
+    store.send(.left(.tapped)) { $0.choice = .left(1) }
+    store.receive(.left(.answered)) { $0.choice = .left(11) }
+    store.send(.switched) { $0.choice = .right(11) }
+    store.send(.right(.tapped)) { $0.choice = .right(12) }
+    store.receive(.right(.answered)) { $0.choice = .right(22) }
   }
 
   @Test func `a case's effects end when another case becomes current`() {
@@ -46,12 +29,6 @@ import Testing
     store.send(.cancelled(""))
 
     #expect(holds.history == ["+ leaf 1", "- leaf 1"])
-  }
-
-  @Test func `an action without a scope is ignored by every scope`() {
-    let store = TestStore(initialState: Duo.State()) { Duo() }
-
-    store.send(.nothing)
   }
 }
 
@@ -74,47 +51,42 @@ private struct Tapping: Reducer {
   }
 }
 
-private struct Duo: Reducer {
+/// A count beside one of two.
+private struct Both: Reducer {
   struct State: Equatable, Sendable {
-    var left = 0
-    var right = 0
+    var part = 0
+    var choice = Choice.left(0)
   }
 
-  enum Action: Equatable, Sendable {
-    case left(Tapping.Action)
-    case right(Tapping.Action)
-    case nothing
-  }
-
-  var body: some Reducer<State, Action> {
-    Scope(state: \.left, action: .left) { Tapping() }
-    Scope(state: \.right, action: .right) { Tapping() }
-  }
-}
-
-private struct Either: Reducer {
-  enum State: Equatable, Sendable {
+  enum Choice: Equatable, Sendable {
     case left(Int)
     case right(Int)
   }
 
   enum Action: Equatable, Sendable {
+    case part(Tapping.Action)
     case left(Tapping.Action)
     case right(Tapping.Action)
     case switched
   }
 
   var body: some Reducer<State, Action> {
-    Scope(state: .left, action: .left) { Tapping() }
-    Scope(state: .right, action: .right) { Tapping() }
+    Scope(state: \.part, action: .part) { Tapping() }
+    Scope(state: \.choice, action: .identity) {
+      Scope(state: .left, action: .left) { Tapping() }
+      Scope(state: .right, action: .right) { Tapping() }
+    }
     Reduce { state, action in
-      if case .switched = action, case .left(let count) = state { state = .right(count) }
+      if case .switched = action, case .left(let count) = state.choice { state.choice = .right(count) }
       return .none
     }
   }
 }
 
-extension CasePath where Root == Duo.Action {
+extension CasePath where Root == Both.Action {
+  fileprivate static var part: CasePath<Root, Tapping.Action> {
+    .init(embed: Root.part) { if case .part(let action) = $0 { action } else { nil } }
+  }
   fileprivate static var left: CasePath<Root, Tapping.Action> {
     .init(embed: Root.left) { if case .left(let action) = $0 { action } else { nil } }
   }
@@ -123,16 +95,7 @@ extension CasePath where Root == Duo.Action {
   }
 }
 
-extension CasePath where Root == Either.Action {
-  fileprivate static var left: CasePath<Root, Tapping.Action> {
-    .init(embed: Root.left) { if case .left(let action) = $0 { action } else { nil } }
-  }
-  fileprivate static var right: CasePath<Root, Tapping.Action> {
-    .init(embed: Root.right) { if case .right(let action) = $0 { action } else { nil } }
-  }
-}
-
-extension CasePath where Root == Either.State {
+extension CasePath where Root == Both.Choice {
   fileprivate static var left: CasePath<Root, Int> {
     .init(embed: Root.left) { if case .left(let count) = $0 { count } else { nil } }
   }

@@ -28,16 +28,6 @@ import Testing
     #expect(second.state.taps == 0)
   }
 
-  @Test func `the initial state and the reducer are made once, in this order`() {
-    let store = SteppedStore(initialState()) {
-      let _ = journal.note("reducer")
-      Nest(depth: 0, journal: journal)
-    }
-    store.send(.tapped(depth: 0))
-
-    #expect(journal.entries == ["state", "reducer", "body 0"])
-  }
-
   @Test func `a reducer with a body is called by hand, at the price of a tree for each call`() {
     var state = Nest.State(depth: 1)
     let node = Nest(depth: 1, journal: journal)
@@ -63,11 +53,6 @@ import Testing
     store.drop()
 
     #expect(holds.living == [])
-  }
-
-  private func initialState() -> Nest.State {
-    journal.note("state")
-    return Nest.State(depth: 0)
   }
 }
 

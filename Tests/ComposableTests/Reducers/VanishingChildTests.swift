@@ -107,15 +107,6 @@ import Testing
     #expect(holds.history == ["+ leaf 1", "- leaf 1", "+ leaf 1", "- leaf 1"])
   }
 
-  @Test func `a child of an element that no action named ends at once`() {
-    let tree = fullTree()
-
-    tree.send(.early(Change { $0.rows[id: 1]?.leaf = nil }))
-
-    #expect(holds.history.last == "- leaf 21")
-    #expect(holds.living.contains("row 1"))
-  }
-
   @Test func `a child is missed among more elements than a journal remembers`() {
     let tree = tree(Tree.State(rows: IdentifiedArray(uniqueElements: (1...100).map { Row.State(id: $0) })))
     for id in 1...100 { tree.send(.rows(.element(id: id, action: .appeared))) }
@@ -159,6 +150,39 @@ import Testing
     tree.send(.late(Change { $0.rows = [] }))
 
     #expect(holds.history.last == "- row 1")
+  }
+
+  @Test func `a response that was on its way to a child or a case that has gone does not reach the next one`() {
+    let tree = tree(Tree.State(leaf: Twig.State(id: 1), screen: .first(Twig.State(id: 3))))
+
+    tree.executor.perform {
+      for action in [Tree.Action.leaf(.asked), .first(.asked)] { _ = tree.store.send(action) }
+      _ = tree.store.send(
+        .own(
+          Change { state in
+            state.leaf = Twig.State(id: 2)
+            state.screen = .first(Twig.State(id: 4))
+          }
+        )
+      )
+      for action in [Tree.Action.leaf(.asked), .first(.asked)] { _ = tree.store.send(action) }
+    }
+    tree.executor.drain()
+
+    #expect(tree.state.leaf == Twig.State(id: 2, count: 102))
+    #expect(tree.state.screen == .first(Twig.State(id: 4, count: 104)))
+  }
+
+  @Test func `an element's response reaches the same element after another was removed`() {
+    let tree = tree(Tree.State(rows: [Row.State(id: 1), Row.State(id: 2, leaf: Twig.State(id: 3))]))
+
+    tree.executor.perform {
+      _ = tree.store.send(.rows(.element(id: 2, action: .leaf(.asked))))
+      _ = tree.store.send(.own(Change { $0.rows.remove(id: 1) }))
+    }
+    tree.executor.drain()
+
+    #expect(tree.state.rows == [Row.State(id: 2, leaf: Twig.State(id: 3, count: 103))])
   }
 }
 

@@ -5,23 +5,6 @@ import Testing
 @Suite struct StackDismissalTests {
   let journal = Journal()
 
-  @Test func `an element dismisses itself`() {
-    let store = TestStore(initialState: StackFeature.State()) { StackFeature() }
-
-    store.send(.raised(.child())) { $0.floors.append(.child()) }
-    store.send(.floors(.element(id: 0, action: .child(.left))))
-
-    store.receive(.floors(.popFrom(id: 0))) { $0.floors.removeAll() }
-  }
-
-  @Test func `an element that was there from the start dismisses itself`() {
-    let store = TestStore(initialState: StackFeature.State(floors: [.child(), .child()])) { StackFeature() }
-
-    store.send(.floors(.element(id: 1, action: .child(.left))))
-
-    store.receive(.floors(.popFrom(id: 1))) { $0.floors.removeLast() }
-  }
-
   @Test func `an element that was restored dismisses itself`() {
     let tower = StackFeature(rule: { state, action in
       if action == .cleared { state.floors = [.child(id: 7)] }
@@ -46,6 +29,15 @@ import Testing
     store.receive(.floors(.popFrom(id: 1))) { $0.floors.removeLast(2) }
     #expect(journal.entries == ["+child 1", "+child 2", "+child 3", "-child 2", "-child 3"])
     store.send(.razed) { $0.floors.removeAll() }
+  }
+
+  @Test func `nothing is left of the place of an element that dismissed itself`() {
+    let store = SteppedStore(StackFeature.State(floors: [.child(), .child()])) { StackFeature() }
+
+    store.send(.floors(.element(id: 1, action: .child(.left))))
+
+    #expect(store.state.floors.ids == [0])
+    #expect(store.traces == .none)
   }
 
   @Test func `another id that a test expects to be popped is shown beside the one that was`() {

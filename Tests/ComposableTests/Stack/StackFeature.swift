@@ -14,23 +14,19 @@ struct StackFeature: Reducer {
 
   typealias Rule = @Sendable (inout State, Action) -> Effect<Action>
 
-  static let line = #line + 15
+  static let line = #line + 12
 
   var journal = Journal()
-  /// Further actions of the tower; `before` and `after` are siblings of the reducer with the stack.
+  /// Further actions of the tower.
   var rule: Rule = { _, _ in .none }
-  var before: Rule = { _, _ in .none }
-  var after: Rule = { _, _ in .none }
   @Dependency(\.clock) private var clock
 
   var body: some Reducer<State, Action> {
-    Reduce(before)
     CombineReducers {
       Reduce { state, action in keep(&state, action) }
       Reduce(rule)
     }
     .forEach(\.floors, action: .floors) { Floor(journal: journal) }
-    Reduce(after)
   }
 
   @Sendable private func keep(_ state: inout State, _ action: Action) -> Effect<Action> {

@@ -26,22 +26,6 @@ import Testing
     #expect(store.state.floors.ids == [0])
   }
 
-  @Test func `ids that a test gives in a closure are those of the step, and are not consumed`() {
-    let tower = StackFeature(rule: { state, action in
-      guard action == .cleared else { return .none }
-      state.floors.append(.child(id: 1))
-      return .merge(.send(.raised(.child(id: 2))), .send(.raised(.child(id: 3))))
-    })
-    let store = TestStore(initialState: StackFeature.State()) { tower }
-
-    store.send(.cleared) { $0.floors.append(.child(id: 1)) }
-    store.receive(.raised(.child(id: 2))) { $0.floors.append(.child(id: 2)) }
-    store.receive(.raised(.child(id: 3))) { $0.floors.append(.child(id: 3)) }
-    store.send(.raised(.child(id: 4))) { $0.floors.append(.child(id: 4)) }
-
-    #expect(store.state.floors.ids == [0, 1, 2, 3])
-  }
-
   @Test func `a closure names the id of an element that it expects`() {
     let store = TestStore(initialState: StackFeature.State()) { StackFeature() }
 
@@ -140,17 +124,6 @@ import Testing
   }
 
   private let saved = StackFeature.State(floors: StackState([.child(id: 1), .child(id: 2)]))
-
-  @Test func `two stores count by themselves`() {
-    let first = TestStore(initialState: StackFeature.State(floors: [.child()])) { StackFeature() }
-    let second = TestStore(initialState: StackFeature.State(floors: [.child()])) { StackFeature() }
-
-    first.send(.raised(.child())) { $0.floors.append(.child()) }
-    second.send(.raised(.child())) { $0.floors.append(.child()) }
-
-    #expect(first.state.floors.ids == [0, 1])
-    #expect(second.state.floors.ids == [0, 1])
-  }
 
   @Test func `a live store counts by itself, and from the beginning`() {
     let executor = SteppedExecutor()

@@ -32,10 +32,11 @@ import Testing
     withFreshIDs {
       var stack: StackState<Screen> = [.text("a")]
 
+      let line = #line + 1
       let issues = withIssues { stack[id: 0, case: .counter] = CopyCounted() }
 
       #expect(Array(stack) == [.text("a")])
-      #expect(issues.map(\.message).count == 1)
+      #expect(issues.map(\.location.line) == [line])
       let fault = "The case '.counter' was assigned, but the value is in the unrelated case '.text'."
       #expect(issues.map(\.message).first?.hasPrefix(fault) == true)
     }

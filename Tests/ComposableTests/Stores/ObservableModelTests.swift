@@ -11,21 +11,18 @@ import Testing
 
 @Suite struct ObservableModelTests {
   @Test func `an observable model follows a store`() {
-    let executor = SteppedExecutor()
     let model = LevelModel()
-    let store = executor.perform {
-      Store(initialState: 1, executor: executor) {
-        Reduce<Int, Int> { level, action in
-          level = action
-          return .none
-        }
+    let store = SteppedStore<Int, Int>(1) {
+      Reduce { level, action in
+        level = action
+        return .none
       }
     }
-    let token = executor.perform { store.observe(of: \.self) { model.level = $0 } }
+    let token = store.executor.perform { store.store.observe(of: \.self) { model.level = $0 } }
 
-    executor.perform { _ = store.send(7) }
+    store.send(7)
 
     #expect(model.level == 7)
-    executor.perform { withExtendedLifetime(token) {} }
+    withExtendedLifetime(token) {}
   }
 }

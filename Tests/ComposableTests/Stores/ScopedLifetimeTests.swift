@@ -7,7 +7,7 @@ import Testing
   private let executor = SteppedExecutor()
 
   @Test func `a scoped store keeps its root and the root's effects, and works through several scopes`() {
-    let tree = fullTree()
+    let tree = SteppedStore.holdingTree(holds, executor)
     var leaf = executor.perform {
       tree.store.scope(state: \.self, action: .identity).scope(state: \.rows, id: 2, action: .rows)?
         .scope(state: \.leaf, action: .leaf)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `an effect goes on after the scoped store that it was asked through has gone`() {
-    let tree = fullTree()
+    let tree = SteppedStore.holdingTree(holds, executor)
 
     executor.perform {
       _ = tree.store.scope(state: \.leaf, action: .leaf)?.send(.asked)
@@ -41,7 +41,7 @@ import Testing
   @Test func `a parent's store is freed although a child's store was made of it`() {
     weak var parent: Store<Tree.State, Tree.Action>?
     executor.perform {
-      let tree = fullTree()
+      let tree = SteppedStore.holdingTree(holds, executor)
       let store = tree.take()
       parent = store
       #expect(store.scope(state: \.leaf, action: .leaf)?.state.id == 1)
@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `an observation keeps no store alive`(isScoped: Bool) {
-    let tree = fullTree()
+    let tree = SteppedStore.holdingTree(holds, executor)
     let observation = executor.perform {
       isScoped
         ? tree.store.scope(state: \.rows, action: .rows).observe { _ in }
@@ -64,14 +64,5 @@ import Testing
 
     #expect(holds.living == [])
     withExtendedLifetime(observation) {}
-  }
-
-  private func fullTree() -> SteppedStore<Tree.State, Tree.Action> {
-    let state = Tree.State(leaf: Twig.State(id: 1), rows: [Row.State(id: 2, leaf: Twig.State(id: 3))])
-    let tree = SteppedStore(state, executor: executor) { Tree(holds: holds) }
-    tree.send(.leaf(.appeared))
-    tree.send(.rows(.element(id: 2, action: .appeared)))
-    tree.send(.rows(.element(id: 2, action: .leaf(.appeared))))
-    return tree
   }
 }

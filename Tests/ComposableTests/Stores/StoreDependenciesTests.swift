@@ -19,22 +19,8 @@ import Testing
     #expect(journal.entries == ["state 5", "reducer 5", "action 5", "effect 5"])
   }
 
-  @Test func `a store has the dependencies of the place where it was made`() {
-    let store = withDependencies {
-      $0.shelf.books = 6
-    } operation: {
-      SteppedStore(0) { Noting(journal: journal) }
-    }
-
-    store.send(1)
-
-    #expect(journal.entries == ["action 6", "effect 6"])
-  }
-
   @Test func `a store's own dependencies come before those of the place where it was made`() {
-    let store = withDependencies {
-      $0.shelf.books = 6
-    } operation: {
+    let store = withBooks(6) {
       SteppedStore(0) {
         Noting(journal: journal)
       } withDependencies: {
@@ -54,24 +40,7 @@ import Testing
       $0.shelf.books = 5
     }
 
-    withDependencies {
-      $0.shelf.books = 8
-    } operation: {
-      _ = store.send(1)
-    }
-
-    #expect(journal.entries == ["action 5", "effect 5"])
-  }
-
-  @Test func `a scoped store has the dependencies of its root`() {
-    let store = SteppedStore(0) {
-      Noting(journal: journal)
-    } withDependencies: {
-      $0.shelf.books = 5
-    }
-
-    store.executor.perform { _ = store.store.scope(state: \.self, action: .identity).send(1) }
-    store.executor.drain()
+    withBooks(8) { _ = store.send(1) }
 
     #expect(journal.entries == ["action 5", "effect 5"])
   }

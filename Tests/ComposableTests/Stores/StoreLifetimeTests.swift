@@ -7,7 +7,7 @@ import Testing
   private let executor = SteppedExecutor()
 
   @Test func `a store that is dropped on its executor releases everything at once, the earliest first`() {
-    let tree = fullTree()
+    let tree = SteppedStore.holdingTree(holds, executor)
 
     executor.perform {
       tree.dropHere()
@@ -16,25 +16,13 @@ import Testing
   }
 
   @Test func `a store that is dropped outside of its executor releases everything on it`() {
-    let tree = fullTree()
+    let tree = SteppedStore.holdingTree(holds, executor)
 
     tree.dropHere()
     #expect(holds.living.count == 3)
     executor.drain()
 
     #expect(holds.history.suffix(3) == ["- leaf 1", "- row 2", "- leaf 3"])
-  }
-
-  @Test func `a store that is dropped by another thread releases everything on its executor`() async {
-    let tree = fullTree()
-    let store = Guarded<Store<Tree.State, Tree.Action>?>(tree.take())
-
-    await withTaskExecutorPreference(globalConcurrentExecutor) { store.value = nil }
-    #expect(holds.living.count == 3)
-    executor.drain()
-
-    #expect(holds.living == [])
-    #expect(holds.isFaultless)
   }
 
   @Test func `effects at work are cancelled when the store goes, and what they send is dropped in silence`() {
@@ -160,15 +148,6 @@ import Testing
 
     #expect(state == nil)
     #expect(reducer == nil)
-  }
-
-  private func fullTree() -> SteppedStore<Tree.State, Tree.Action> {
-    let state = Tree.State(leaf: Twig.State(id: 1), rows: [Row.State(id: 2, leaf: Twig.State(id: 3))])
-    let tree = SteppedStore(state, executor: executor) { Tree(holds: holds) }
-    tree.send(.leaf(.appeared))
-    tree.send(.rows(.element(id: 2, action: .appeared)))
-    tree.send(.rows(.element(id: 2, action: .leaf(.appeared))))
-    return tree
   }
 }
 

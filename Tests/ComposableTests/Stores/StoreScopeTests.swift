@@ -69,32 +69,6 @@ import Testing
     }
   }
 
-  @Test func `an action for a part that has gone is reported, and nothing fails`() {
-    let issues = withIssues {
-      let tree = tree(Tree.State(leaf: Twig.State(id: 1)))
-      tree.executor.perform {
-        let leaf = tree.store.scope(state: \.leaf, action: .leaf)
-        tree.store.send(.own(Change { $0.leaf = nil }))
-        leaf?.send(.counted)
-      }
-    }
-
-    #expect(issues.count == 1)
-    #expect(issues[0].message.contains("action: .leaf(.counted)"))
-  }
-
-  @Test func `a scoped store goes on to work when the store between it and the root is dropped`() {
-    let tree = tree(Tree.State(rows: [Row.State(id: 1, leaf: Twig.State(id: 2))]))
-
-    tree.executor.perform {
-      var row = tree.store.scope(state: \.rows, id: 1, action: .rows)
-      let leaf = row?.scope(state: \.leaf, action: .leaf)
-      row = nil
-      leaf?.send(.counted)
-      #expect(leaf?.state.count == 1)
-    }
-  }
-
   @Test func `the task of a scoped send stands for the effects at the root`() {
     let tree = tree(Tree.State(leaf: Twig.State(id: 1)))
 

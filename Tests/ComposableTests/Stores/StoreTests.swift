@@ -6,15 +6,6 @@ import Testing
 @Suite struct StoreTests {
   private let journal = Journal()
 
-  @Test func `an action is reduced before send returns`() {
-    let adder = SteppedStore(1) { Adder() }
-
-    adder.executor.perform {
-      adder.store.send(.added(2))
-      #expect(adder.store.state == 3)
-    }
-  }
-
   @Test func `actions that are sent at once follow in the order in which they were asked for, and before any work`() {
     let store = SteppedStore(0) { Ordered(journal: journal) }
 
@@ -68,32 +59,6 @@ import Testing
 
     store.send(1) { $0 = 1 }
     store.receive(10) { $0 = 11 }
-  }
-
-  @Test func `no effect is kept of one that ended at once`() {
-    let adder = SteppedStore(1) { Adder() }
-
-    adder.send(.doubled)
-
-    #expect(adder.state == 2)
-    #expect(adder.effectCount == 0)
-  }
-
-  @Test func `no effect is kept of one that has run to its end`() {
-    let executor = SteppedExecutor()
-    let clock = TestClock(executor: executor)
-    let adder = SteppedStore(1, executor: executor) {
-      Adder()
-    } withDependencies: {
-      $0.clock = clock
-    }
-
-    adder.send(.addedLater(2))
-    #expect(adder.effectCount == 1)
-    clock.advance(by: .seconds(1))
-
-    #expect(adder.state == 3)
-    #expect(adder.effectCount == 0)
   }
 
   @Test func `two stores of one reducer do not hear of each other's names`() {
@@ -156,30 +121,6 @@ import Testing
     holder.store = nil
 
     #expect(store.state == ["carrier", "one", "two", "last words"])
-  }
-}
-
-/// A sum, now or later.
-private struct Adder: Reducer {
-  enum Action: Sendable {
-    case added(Int)
-    case addedLater(Int)
-    case doubled
-  }
-
-  @Dependency(\.clock) var clock
-
-  func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-    switch action {
-    case .added(let number): state += number
-    case .doubled: return .send(.added(state))
-    case .addedLater(let number):
-      return .run { [clock] send in
-        try await clock.sleep(for: .seconds(1))
-        await send(.added(number))
-      }
-    }
-    return .none
   }
 }
 

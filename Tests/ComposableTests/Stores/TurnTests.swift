@@ -7,14 +7,6 @@ import Testing
 @Suite(.dependencies) struct TurnTests {
   private let journal = Journal()
 
-  @Test func `a lease is part of the state when the send returns`() {
-    let store = SensorStore(journal)
-
-    store.send(.appeared(1))
-
-    #expect(journal.entries == ["input appeared(1)", "end [1] of [1]", "observed [1]"])
-  }
-
   @Test func `an effect that is begun again releases and acquires in one turn`() {
     let store = SensorStore(journal)
     store.send(.appeared(1))

@@ -22,12 +22,20 @@ struct ChildFeature: Reducer {
     case .timerStarted: return ticking(clock) { .ticked }
     case .timerRestarted: return ticking(clock, cancelInFlight: true) { .ticked }
     case .timerStopped: return .cancel(id: "timer")
-    case .settled: return staying("child \(state.id)", journal)
+    case .settled: return .holding("child \(state.id)", journal)
     case .left: return .run { [dismiss] _ in await dismiss() }
-    case .leftLater: return leaving(after: .seconds(1), clock, dismiss)
+    case .leftLater: return leavingLater()
     case .presenceAsked: return presence()
     }
     return .none
+  }
+
+  /// Dismisses, though it may have been cancelled while it waited.
+  private func leavingLater() -> Effect<Action> {
+    .run { [clock, dismiss] _ in
+      try? await clock.sleep(for: .seconds(1))
+      await dismiss()
+    }
   }
 
   private func presence() -> Effect<Action> {
@@ -49,25 +57,4 @@ func ticking<Action>(
     }
   }
   .cancellable(id: "timer", cancelInFlight: cancelInFlight)
-}
-
-/// An effect that lives until it is ended, and notes its beginning and end.
-func staying<Action>(_ name: String, _ journal: Journal) -> Effect<Action> {
-  .hold {
-    journal.note("+\(name)")
-  } release: {
-    journal.note("-\(name)")
-  }
-}
-
-/// An effect that dismisses, though it may have been cancelled while it waited.
-func leaving<Action>(
-  after duration: Duration,
-  _ clock: any Clock<Duration>,
-  _ dismiss: DismissEffect
-) -> Effect<Action> {
-  .run { _ in
-    try? await clock.sleep(for: duration)
-    await dismiss()
-  }
 }

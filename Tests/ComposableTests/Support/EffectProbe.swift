@@ -1,26 +1,22 @@
-@testable import Composable
 import ComposableTesting
+
+@testable import Composable
 
 /// Lets effects live outside any feature, and keeps the actions that they send.
 ///
 /// Like a test store it is synchronous: when a call returns, everything has run that could run.
 /// Time is the probe's own `clock`.
 final class EffectProbe<Action: Sendable> {
-  /// The executor that the effects run on.
-  let executor: SteppedExecutor
+  let store: SteppedStore<[Action], ProbeAction<Action>>
   /// The clock that the effects find in their dependencies.
   let clock: TestClock
 
-  let core: StoreCore<[Action], ProbeAction<Action>>
-  private var store: Store<[Action], ProbeAction<Action>>?
-
   /// Begins an effect that is made with the probe's dependencies in force.
-  init(_ effect: @autoclosure () -> Effect<Action> = .none, executor: SteppedExecutor = SteppedExecutor()) {
-    self.executor = executor
-    clock = TestClock(executor: executor)
-    core = StoreCore.make(executor: executor, dependencies: testDependencies(clock: clock)) {
-      []
-    } reducer: {
+  init(_ effect: @autoclosure () -> Effect<Action> = .none) {
+    let executor = SteppedExecutor()
+    let clock = TestClock(executor: executor)
+    self.clock = clock
+    store = SteppedStore([], executor: executor) {
       Reduce { sent, action in
         switch action {
         case .begin(let effect): return effect.map(ProbeAction.sent)
@@ -29,48 +25,35 @@ final class EffectProbe<Action: Sendable> {
           return .none
         }
       }
+    } withDependencies: {
+      $0.clock = clock
     }
-    store = Store(core: core)
     begin(effect())
   }
 
-  deinit {
-    executor.perform { store = nil }
-    executor.drain()
-  }
+  var executor: SteppedExecutor { store.executor }
+
+  var core: StoreCore<[Action], ProbeAction<Action>> { store.core }
+
+  var dependencies: DependencyValues { store.dependencies }
+
+  var traces: Traces { store.traces }
 
   /// Begins one more effect, at the same place.
   @discardableResult
-  func begin(_ effect: @autoclosure () -> Effect<Action>) -> StoreTask {
-    let effect = DependencyValues.$current.withValue(onCore { core in core.dependencies }, operation: effect)
-    let task = onCore { core in core.process(.begin(effect)) }
-    executor.drain()
-    return task
-  }
-
-  func onCore<Result: Sendable>(
-    _ body: (isolated StoreCore<[Action], ProbeAction<Action>>) -> Result
-  ) -> Result {
-    executor.perform { core.assumeIsolated(body) }
-  }
+  func begin(_ effect: @autoclosure () -> Effect<Action>) -> StoreTask { store.send(.begin(effect())) }
 
   /// Ends what a call of `begin` has started.
-  func cancel(_ task: StoreTask) {
-    executor.perform { task.cancelNow() }
-    executor.drain()
-  }
+  func cancel(_ task: StoreTask) { store.cancel(task) }
 
   /// The actions that the effects have sent so far.
   var actions: [Action] {
     executor.drain()
-    return onCore { core in core.stateNow }
+    return store.state
   }
 
   /// Whether an effect lives.
-  var isLive: Bool {
-    executor.drain()
-    return onCore { core in !core.effectsInFlight.isEmpty }
-  }
+  var isLive: Bool { store.effectCount > 0 }
 }
 
 /// An action of a probe.

@@ -5,7 +5,7 @@ import ComposableTesting
 /// A store on an executor that the test steps by hand.
 final class SteppedStore<State: Sendable, Action: Sendable> {
   let executor: SteppedExecutor
-  private let core: StoreCore<State, Action>
+  let core: StoreCore<State, Action>
   private var current: Store<State, Action>?
 
   init(
@@ -15,10 +15,11 @@ final class SteppedStore<State: Sendable, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in }
   ) {
     self.executor = executor
-    var dependencies = DependencyValues.current
-    update(&dependencies)
-    core = StoreCore.make(executor: executor, dependencies: dependencies, initialState: initialState, reducer: reducer)
-    current = Store(core: core)
+    let store = Store(initialState: initialState(), executor: executor, reducer: reducer) { values, _ in
+      update(&values)
+    }
+    core = store.core!
+    current = store
   }
 
   deinit {
@@ -33,11 +34,22 @@ final class SteppedStore<State: Sendable, Action: Sendable> {
   /// How many effects live, also when the store has gone.
   var effectCount: Int { executor.perform { core.assumeIsolated { core in core.effectsInFlight.count } } }
 
-  /// Sends, and runs what can run.
+  var dependencies: DependencyValues { executor.perform { core.assumeIsolated { core in core.dependencies } } }
+
+  var traces: Traces { executor.perform { core.assumeIsolated { core in core.traces } } }
+
+  /// Sends an action that is made with the store's dependencies in force, and runs what can run.
   @discardableResult
-  func send(_ action: Action) -> StoreTask {
+  func send(_ action: @autoclosure () -> Action) -> StoreTask {
+    let action = DependencyValues.$current.withValue(dependencies, operation: action)
     defer { executor.drain() }
     return executor.perform { store.send(action) }
+  }
+
+  /// Ends what a send has started.
+  func cancel(_ task: StoreTask) {
+    executor.perform { task.cancelNow() }
+    executor.drain()
   }
 
   func rederive() {

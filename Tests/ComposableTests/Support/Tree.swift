@@ -1,4 +1,5 @@
 import Composable
+import ComposableTesting
 
 /// A feature with a child of each kind, and with a reducer before and one after the reducer that
 /// owns them.
@@ -86,6 +87,18 @@ struct Row: Reducer {
       return .none
     }
     .ifLet(\.leaf, action: .leaf) { Twig(holds: holds) }
+  }
+}
+
+extension SteppedStore where State == Tree.State, Action == Tree.Action {
+  /// A store of a tree whose leaf 1, row 2 and the row's leaf 3 hold their names.
+  static func holdingTree(_ holds: HoldLedger, _ executor: SteppedExecutor) -> SteppedStore {
+    let state = Tree.State(leaf: Twig.State(id: 1), rows: [Row.State(id: 2, leaf: Twig.State(id: 3))])
+    let tree = SteppedStore(state, executor: executor) { Tree(holds: holds) }
+    tree.send(.leaf(.appeared))
+    tree.send(.rows(.element(id: 2, action: .appeared)))
+    tree.send(.rows(.element(id: 2, action: .leaf(.appeared))))
+    return tree
   }
 }
 

@@ -5,6 +5,16 @@ struct Change<State: Sendable>: Sendable {
   let apply: @Sendable (inout State) -> Void
 }
 
+extension Reduce where Action == Change<State> {
+  /// Applies the changes that come as actions.
+  static var changing: Self {
+    Self { state, change in
+      change.apply(&state)
+      return .none
+    }
+  }
+}
+
 /// A child feature that holds its name, and counts.
 struct Twig: Reducer {
   struct State: Equatable, Identifiable, Sendable {

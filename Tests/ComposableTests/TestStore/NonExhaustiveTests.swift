@@ -17,42 +17,29 @@ import Testing
 
   @Test(arguments: [Exhaustivity.off, .off(showSkippedAssertions: true)])
   func `a part of the state can be asserted`(_ exhaustivity: Exhaustivity) {
-    let store = lenient(exhaustivity, both)
+    let store = lenient(exhaustivity)
 
-    store.send(7) { $0.count = 7 }
-    store.send(8) { $0.note = "8" }
-    store.send(9)
+    store.send(.countedAndNoted(7)) { $0.count = 7 }
+    store.send(.countedAndNoted(8)) { $0.note = "8" }
+    store.send(.countedAndNoted(9))
   }
 
   @Test(arguments: [Exhaustivity.off, .off(showSkippedAssertions: true)])
   func `a wrong value is a failure with the difference all the same`(_ exhaustivity: Exhaustivity) {
     let issues = issuesByLine {
-      let store = lenient(exhaustivity, both)
-      store.send(7) { $0.count = 6 }
-      store.send(0)
-      store.receive(1) { $0.note = "0" }
+      let store = lenient(exhaustivity)
+      store.send(.countedAndNoted(7)) { $0.count = 6 }
+      store.send(.respond([.countedAndNoted(1)]))
+      store.receive(.countedAndNoted(1)) { $0.note = "0" }
     }
 
+    let title = "Expected another state after"
+    let sent = "  Tally.State(\n−   count: 6,\n+   count: 7,\n    note: \"7\"\n  )"
+    let received = "  Tally.State(\n    count: 1,\n−   note: \"0\"\n+   note: \"1\"\n  )"
     #expect(
       issues == [
-        """
-        +2: Expected another state after sending 'Int' (expected: −, actual: +):
-
-          Tally.State(
-        −   count: 6,
-        +   count: 7,
-            note: "7"
-          )
-        """,
-        """
-        +4: Expected another state after receiving 'Int' (expected: −, actual: +):
-
-          Tally.State(
-            count: 1,
-        −   note: "0"
-        +   note: "1"
-          )
-        """,
+        "+2: \(title) sending '.countedAndNoted' (expected: −, actual: +):\n\n\(sent)",
+        "+4: \(title) receiving '.countedAndNoted' (expected: −, actual: +):\n\n\(received)",
       ]
     )
   }
@@ -195,24 +182,8 @@ import Testing
   }
 }
 
-/// A feature whose every action changes two parts of the state; none asks for one.
-private let both = Reduce<Tally.State, Int> { state, action in
-  state = Tally.State(count: action, note: "\(action)")
-  return action == 0 ? .send(1) : .none
-}
-
 private func lenient(_ exhaustivity: Exhaustivity = .off) -> TallyStore {
   let store = tally()
-  store.exhaustivity = exhaustivity
-  store.omissions = IssueReporter { _ in }
-  return store
-}
-
-private func lenient(
-  _ exhaustivity: Exhaustivity,
-  _ feature: Reduce<Tally.State, Int>
-) -> TestStore<Tally.State, Int> {
-  let store = TestStore(initialState: Tally.State()) { feature }
   store.exhaustivity = exhaustivity
   store.omissions = IssueReporter { _ in }
   return store

@@ -4,19 +4,23 @@ import Testing
 
 @Suite struct ReceiveWithTimeoutTests {
   private let feature = Tally()
-  private var mailbox: Mailbox { feature.mailbox }
+  private let thread = ThreadExecutor()
+
+  /// Delivers letters from a thread that runs no task.
+  private func deliver(_ letters: ClosedRange<Int>) {
+    thread.post { [mailbox = feature.mailbox] in for letter in letters { mailbox.deliver(letter) } }
+  }
 
   @Test func `an action that another thread brings about is waited for`() async {
     let store = tally(feature)
 
     for _ in 1...4 { store.send(.mailAwaited) }
-    let thread = OtherThread { [mailbox] in for letter in 1...4 { mailbox.deliver(letter) } }
+    deliver(1...4)
 
     await store.receive(.counted(1), timeout: .seconds(60)) { $0.count = 1 }
     await store.receive(.counted, timeout: .seconds(60)) { $0.count = 2 }
     await store.receive(.counted, 3, timeout: .seconds(60)) { $0.count = 3 }
     await store.receive(where: { $0 == .counted(4) }, timeout: .seconds(60)) { $0.count = 4 }
-    thread.join()
   }
 
   @Test func `an action that is there already needs no time`() async {
@@ -31,9 +35,8 @@ import Testing
     let issues = await issuesByLine {
       let store = tally(feature)
       store.send(.mailAwaited)
-      let thread = OtherThread { [mailbox] in mailbox.deliver(1) }
+      deliver(1...1)
       await store.receive(.counted(2), timeout: .seconds(60)) { $0.count = 2 }
-      thread.join()
     }
 
     #expect(
@@ -48,29 +51,15 @@ import Testing
     )
   }
 
-  @Test func `in another test a match is waited for behind actions that do not match`() async {
+  @Test func `in another test a match is waited for behind actions that do not match, each match by a call`() async {
     let store = tally(feature)
     store.exhaustivity = .off
 
-    store.send(.mailAwaited)
-    store.send(.mailAwaited)
-    let thread = OtherThread { [mailbox] in for letter in 1...2 { mailbox.deliver(letter) } }
+    for _ in 1...4 { store.send(.mailAwaited) }
+    deliver(1...4)
     await store.receive(.counted(2), timeout: .seconds(60)) { $0.count = 2 }
-
-    thread.join()
-  }
-
-  @Test func `two matches are received by two calls`() async {
-    let store = tally(feature)
-    store.exhaustivity = .off
-
-    store.send(.mailAwaited)
-    store.send(.mailAwaited)
-    let thread = OtherThread { [mailbox] in for letter in 1...2 { mailbox.deliver(letter) } }
-    await store.receive(.counted, timeout: .seconds(60)) { $0.count = 1 }
-    await store.receive(.counted, timeout: .seconds(60)) { $0.count = 2 }
-
-    thread.join()
+    await store.receive(.counted, timeout: .seconds(60)) { $0.count = 3 }
+    await store.receive(.counted, timeout: .seconds(60)) { $0.count = 4 }
   }
 
   @Test func `where nothing comes in time, the failure names the time-out`() async {
@@ -152,11 +141,10 @@ import Testing
 
     store.send(.mailAwaited)
     store.exhaustivity = .off
-    let thread = OtherThread { [mailbox] in mailbox.deliver(5) }
+    deliver(5...5)
     await store.finish(timeout: .seconds(60))
 
     #expect(store.state.count == 5)
-    thread.join()
   }
 
   @Test func `an end that does not come in time is a failure at the line of the send`() async {

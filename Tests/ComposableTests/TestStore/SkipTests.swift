@@ -13,24 +13,6 @@ import Testing
     store.finish()
   }
 
-  @Test func `where no action waits, a strict skip is a failure and another is not`() {
-    let issues = issuesByLine {
-      let store = tally()
-      store.skipReceivedActions()
-      store.skipReceivedActions(strict: false)
-    }
-
-    #expect(
-      issues == [
-        """
-        +2: There is no action that waits to be received.
-
-        Leave "skipReceivedActions" out, or call it with "strict: false".
-        """
-      ]
-    )
-  }
-
   @Test(arguments: [true, false]) func `effects in flight may outlive the test once they are skipped`(strict: Bool) {
     let store = tally()
 
@@ -40,9 +22,14 @@ import Testing
     store.finish()
   }
 
-  @Test func `where no effect is in flight, a strict skip is a failure and another is not`() {
+  @Test(arguments: [Exhaustivity.on, .off, .off(showSkippedAssertions: true)])
+  func `a strict skip of nothing is a failure in every mode, and another is not`(_ exhaustivity: Exhaustivity) {
     let issues = issuesByLine {
       let store = tally()
+      store.exhaustivity = exhaustivity
+      store.omissions = IssueReporter { _ in }
+      store.skipReceivedActions()
+      store.skipReceivedActions(strict: false)
       store.skipInFlightEffects()
       store.skipInFlightEffects(strict: false)
       store.send(.holdStarted)
@@ -50,22 +37,10 @@ import Testing
       store.skipInFlightEffects()
     }
 
-    let text = "There is no effect in flight.\n\nLeave \"skipInFlightEffects\" out, or call it with \"strict: false\"."
-    #expect(issues == ["+2: \(text)", "+6: \(text)"])
-  }
-
-  @Test(arguments: [Exhaustivity.off, .off(showSkippedAssertions: true)])
-  func `a strict skip of nothing is a failure in every mode`(_ exhaustivity: Exhaustivity) {
-    let issues = withIssues {
-      let store = tally()
-      store.exhaustivity = exhaustivity
-      store.skipReceivedActions()
-      store.skipInFlightEffects()
-      store.skipReceivedActions(strict: false)
-      store.skipInFlightEffects(strict: false)
-    }
-
-    #expect(issues.count == 2)
+    let noAction = "There is no action that waits to be received.\n\nLeave \"skipReceivedActions\" out"
+    let noEffect = "There is no effect in flight.\n\nLeave \"skipInFlightEffects\" out"
+    let hint = ", or call it with \"strict: false\"."
+    #expect(issues == ["+4: \(noAction)\(hint)", "+6: \(noEffect)\(hint)", "+10: \(noEffect)\(hint)"])
   }
 
   @Test func `an effect that was skipped goes on, and what it sends is received`() {

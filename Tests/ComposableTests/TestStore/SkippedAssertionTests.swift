@@ -33,26 +33,17 @@ import Testing
   }
 
   @Test func `an omission of a closure is noted`() {
-    let store = TestStore<Tally.State, Bool>(initialState: Tally.State()) {
-      Reduce { state, _ in
-        state = Tally.State(count: 1, note: "a")
-        return .none
-      }
-    }
-    store.exhaustivity = .off(showSkippedAssertions: true)
-    store.omissions = collected.reporter
-
-    store.send(true) { $0.note = "a" }
+    omissions { store in store.send(.countedAndNoted(1)) { $0.note = "1" } }
 
     #expect(
-      collected.issues.map(\.message) == [
+      said == [
         """
-        Skipped after sending 'Bool': a change of state (asserted: −, actual: +).
+        +0: Skipped after sending '.countedAndNoted': a change of state (asserted: −, actual: +).
 
           Tally.State(
         −   count: 0,
         +   count: 1,
-            note: "a"
+            note: "1"
           )
         """
       ]

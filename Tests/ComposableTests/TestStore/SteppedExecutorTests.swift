@@ -93,20 +93,9 @@ import Testing
     executor.perform { counter.assumeIsolated { #expect($0.count == 2) } }
   }
 
-  @Test func `an actor's call is a job of its executor`() {
-    let counter = Counter(executor)
-
-    let task = Task(executorPreference: executor) { await counter.add() }
-    #expect(!executor.isIdle)
-    executor.drain()
-
-    #expect(executor.isIdle)
-    #expect(!task.isCancelled)
-  }
-
   @Test func `another thread is not isolated while one is`() {
     executor.perform {
-      OtherThread { [executor, journal] in journal.note("\(executor.isIsolatingCurrentContext() as Bool?)") }.join()
+      ThreadExecutor().perform { journal.note("\(executor.isIsolatingCurrentContext() as Bool?)") }
     }
 
     #expect(journal.entries == ["Optional(false)"])
@@ -114,7 +103,7 @@ import Testing
 
   @Test func `work given by other threads is all done, in each thread's order, on the thread that steps`() {
     let here = pthread_self()
-    withThreads(4) { [executor, journal] thread in
+    ThreadExecutor.onThreads(4) { [executor, journal] thread in
       for number in 0..<250 {
         Task(executorPreference: executor) {
           journal.note("\(thread) \(number)\(pthread_self() == here ? "" : " elsewhere")")
@@ -131,11 +120,12 @@ import Testing
   }
 
   @Test func `work is given while the executor is drained`() {
-    let thread = OtherThread { [executor, journal] in
+    let thread = ThreadExecutor()
+    thread.post { [executor, journal] in
       for number in 0..<1_000 { Task(executorPreference: executor) { journal.note("\(number)") } }
     }
     for _ in 0..<1_000 { executor.drain() }
-    thread.join()
+    thread.perform {}
 
     executor.drain()
 
@@ -149,7 +139,7 @@ import Testing
   @Test func `stepping by two threads at a time traps`() async {
     await #expect(processExitsWith: .failure) {
       let executor = SteppedExecutor()
-      executor.perform { OtherThread { executor.perform {} }.join() }
+      executor.perform { ThreadExecutor().perform { executor.perform {} } }
     }
   }
 
@@ -194,12 +184,4 @@ private actor Scribe {
     note(first)
     Task(executorPreference: executor) { await self.note(second) }
   }
-}
-
-/// Runs `body` on so many threads at once, and waits for them.
-private func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-  guard count > 0 else { return }
-  let thread = OtherThread { body(count - 1) }
-  withThreads(count - 1, body)
-  thread.join()
 }

@@ -14,6 +14,7 @@ struct Tally: Reducer {
     case rest
     case counted(Int)
     case noted(String)
+    case countedAndNoted(Int)
     case child(Child)
     case respond([Action])
     case after(Duration, [Action])
@@ -35,6 +36,7 @@ struct Tally: Reducer {
     switch action {
     case .up: state.count += 1
     case .counted(let count): state.count = count
+    case .countedAndNoted(let count): state = State(count: count, note: "\(count)")
     case .noted(let note), .child(.typed(let note)): state.note = note
     case .rest, .child(.tapped): break
     default: return effect(of: action)

@@ -1,6 +1,5 @@
 import Composable
 import ComposableTesting
-import Synchronization
 import Testing
 
 @Suite struct TestStoreDependencyTests {
@@ -78,15 +77,6 @@ import Testing
     store.receive(.received(2)) { $0.id = 102 }
   }
 
-  @Test func `the closure that prepares dependencies is called once`() {
-    let calls = Mutex(0)
-
-    let store = asking { _ in calls.withLock { $0 += 1 } }
-    store.send(.now) { $0.id = 2 }
-
-    #expect(calls.withLock(\.self) == 1)
-  }
-
   @Test func `a dependency that is bound early is seen by the initial state and by assertions`() {
     let store = asking { $0.identifiers = .constant(5) }
 
@@ -107,24 +97,22 @@ import Testing
     #expect(store.state.id == 6)
   }
 
-  @Test func `the initial state and the reducer are made once, in the test context`() {
-    let contexts = Mutex<[DependencyContext]>([])
-    func note() { contexts.withLock { $0.append(DependencyValues.current.context) } }
+  @Test func `the dependencies are prepared once, then the state and the reducer are made, in the test context`() {
+    let journal = Journal()
+    func note(_ part: String) -> Int {
+      journal.note("\(part) \(DependencyValues.current.context)")
+      return 0
+    }
 
-    let store = TestStore<Int, Bool>(
-      initialState: {
-        note()
-        return 0
-      }(),
-      reducer: {
-        let _ = note()
-        EmptyReducer()
-      }
-    )
-    store.send(true)
-    store.send(false)
+    let store = TestStore<Int, Bool>(initialState: note("state")) {
+      let _ = note("reducer")
+      EmptyReducer()
+    } withDependencies: { values in
+      journal.note("dependencies \(values.context)")
+    }
+    for action in [true, false] { store.send(action) }
 
-    #expect(contexts.withLock(\.self) == [.test, .test])
+    #expect(journal.entries == ["dependencies test", "state test", "reducer test"])
   }
 
   @Test func `the defaults of one test store share nothing with the next`() {

@@ -5,25 +5,14 @@ import Testing
 @Suite struct TestStoreReceiveTests {
   let store = tally()
 
-  @Test func `an action is received by its value`() {
-    store.send(.respond([.child(.typed("a"))]))
-
-    store.receive(.child(.typed("a"))) { $0.note = "a" }
-  }
-
-  @Test func `an action is received by the path to its case`() {
-    store.send(.respond([.counted(1), .child(.typed("a")), .child(.tapped)]))
+  @Test func `an action is received by the path to its case, with or without a value`() {
+    store.send(.respond([.counted(1), .child(.typed("a")), .child(.tapped), .counted(2), .child(.typed("b"))]))
 
     store.receive(.counted) { $0.count = 1 }
     store.receive(.child) { $0.note = "a" }
     store.receive(.child.tapped)
-  }
-
-  @Test func `an action is received by the path to its case and a value`() {
-    store.send(.respond([.counted(1), .child(.typed("a"))]))
-
-    store.receive(.counted, 1) { $0.count = 1 }
-    store.receive(.child.typed, "a") { $0.note = "a" }
+    store.receive(.counted, 2) { $0.count = 2 }
+    store.receive(.child.typed, "b") { $0.note = "b" }
   }
 
   @Test func `an action is received by a predicate, which is asked about each action once`() {

@@ -59,12 +59,12 @@ import Testing
     let store = tally(feature)
 
     let task = store.send(.mailAwaited)
-    let thread = OtherThread { [mailbox = feature.mailbox] in mailbox.deliver(3) }
+    let thread = ThreadExecutor()
+    thread.post { [mailbox = feature.mailbox] in mailbox.deliver(3) }
     await task.finish(timeout: .seconds(60))
 
     #expect(!task.isLive)
     store.receive(.counted(3)) { $0.count = 3 }
-    thread.join()
   }
 
   @Test func `a send that is not finished in time is a failure that names the time-out`() async {
