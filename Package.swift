@@ -131,10 +131,7 @@ let package = Package(
     tests("Varlink", imports: ["Certification", "EventLoop", "Guarantees", "Programs", "RandomHistories"]),
     testSupport("InterfaceChecks", imports: ["EventLoop", "Varlink", "VarlinkCodegen"]),
     testProgram("Certification", imports: ["EventLoop", "Varlink"]),
-    tests(
-      "VarlinkCodegen",
-      imports: ["CommandLines", "EventLoop", "InterfaceChecks", "Programs", "RandomHistories", "Varlink"]
-    ),
+    tests("VarlinkCodegen", imports: ["CommandLines", "EventLoop", "InterfaceChecks", "RandomHistories", "Varlink"]),
     tests("ControlAPI", imports: ["EventLoop", "InterfaceChecks", "Model", "Varlink", "VarlinkCodegen"]),
 
     exampleFeature("Tickets", imports: ["Composable", "ComposableExtras"]),

@@ -1,4 +1,5 @@
 import ControlAPI
+import InterfaceChecks
 import Testing
 import Varlink
 

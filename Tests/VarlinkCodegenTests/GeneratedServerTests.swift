@@ -4,42 +4,39 @@ import Synchronization
 import Testing
 import Varlink
 
+private typealias Constructs = ConstructsInterface
+
 @Suite struct GeneratedServerTests {
   @Test func `a generated client is answered by an actor that implements the generated protocol`() throws {
-    let loop = try EventLoop()
-    let users = Users(on: loop)
-
-    let found = try answers(of: .userDatabase(users), on: loop) { client, note in
-      let one = try await client.getUserRecord(uid: 7, service: "a")
-      note("\(one.record["uid"] ?? .null) \(one.incomplete)")
-      for try await user in client.getUserRecordReplies(service: "a") { note("\(user.record["uid"] ?? .null)") }
-      for try await member in client.getMemberships(groupName: "video", service: "a") { note(member.userName) }
+    let answers = try answers { client, note in
+      note("\(try await client.ioStatistics().bytes)")
+      for try await one in client.ioStatisticsReplies() { note("\(one.bytes)") }
+      for try await one in client.follow(words: .some) { note("\(one.words == .some)") }
     }
 
-    #expect(found == ["7 false", "1", "2", "anna", "ben"])
+    #expect(answers == ["7", "1", "2", "true", "true"])
   }
 
   @Test func `an error of the interface reaches the caller of a generated client`() throws {
-    let loop = try EventLoop()
-    let users = Users(on: loop)
-
-    let found = try answers(of: .userDatabase(users), on: loop) { client, note in
+    let answers = try answers { client, note in
       do throws(CallError) {
-        _ = try await client.getGroupRecord(service: "a")
+        try await client.import(tree: .init(name: "a", children: [], byName: [:]))
       } catch {
-        note("\(error.answer(as: UserDatabaseError.self) == .badService)")
+        note("\(error.answer(as: ConstructsError.self) == .default)")
       }
     }
 
-    #expect(found == ["true"])
+    #expect(answers == ["true"])
   }
 
   /// The notes of a client that runs against a server of the interface.
   private func answers(
-    of interface: ServedInterface,
-    on loop: EventLoop,
-    _ body: @escaping @Sendable (UserDatabaseClient<VarlinkClient>, (String) -> Void) async throws -> Void
+    _ body: @escaping @Sendable (ConstructsClient<VarlinkClient>, (String) -> Void) async throws -> Void
   ) throws -> [String] {
+    let loop = try EventLoop()
+    // The interface does not keep it.
+    let answering = Answering(on: loop)
+    let interface = ServedInterface.constructs(answering)
     let service = Service(vendor: "v", product: "p", version: "1", url: "https://example.org", interfaces: [interface])
     let server = VarlinkServer(service, on: loop)
     var ends: [CInt] = [-1, -1]
@@ -50,18 +47,18 @@ import Varlink
     let notes = Mutex<[String]>([])
     Task(executorPreference: loop) {
       do {
-        try await body(UserDatabaseClient(client)) { note in notes.withLock { $0.append(note) } }
+        try await body(ConstructsClient(client)) { note in notes.withLock { $0.append(note) } }
       } catch {
         Issue.record("\(error)")
       }
       loop.stop()
     }
-    loop.run()
+    withExtendedLifetime(answering) { loop.run() }
     return notes.withLock { $0 }
   }
 }
 
-private actor Users: UserDatabaseServer {
+private actor Answering: ConstructsServer {
   private let loop: EventLoop
 
   init(on loop: EventLoop) {
@@ -70,28 +67,23 @@ private actor Users: UserDatabaseServer {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  func getUserRecord(
-    _ call: MethodCall<UserDatabaseInterface.GetUserRecord>,
-    _ request: UserDatabaseInterface.GetUserRecord
-  ) {
-    if let uid = request.uid { return call.reply(.init(record: ["uid": .integer(Int64(uid))], incomplete: false)) }
-    call.replyContinuing(.init(record: ["uid": .integer(1)], incomplete: false))
-    call.reply(.init(record: ["uid": .integer(2)], incomplete: false))
+  func echo(_ call: MethodCall<Constructs.Echo>, _ request: Constructs.Echo) {
+    call.reply(.init(all: request.all, rest: .init(color: .red)))
   }
 
-  func getGroupRecord(
-    _ call: MethodCall<UserDatabaseInterface.GetGroupRecord>,
-    _ request: UserDatabaseInterface.GetGroupRecord
-  ) {
-    call.fail(.badService)
+  func `import`(_ call: MethodCall<Constructs.Import>, _ request: Constructs.Import) {
+    call.fail(.default)
   }
 
-  func getMemberships(
-    _ call: MethodCall<UserDatabaseInterface.GetMemberships>,
-    _ request: UserDatabaseInterface.GetMemberships
-  ) {
-    let group = request.groupName ?? ""
-    call.replyContinuing(.init(userName: "anna", groupName: group))
-    call.reply(.init(userName: "ben", groupName: group))
+  func ioStatistics(_ call: MethodCall<Constructs.IOStatistics>) {
+    if !call.call.wantsMore { return call.reply(.init(bytes: 7)) }
+    call.replyContinuing(.init(bytes: 1))
+    call.reply(.init(bytes: 2))
+  }
+
+  func follow(_ call: MethodCall<Constructs.Follow>, _ request: Constructs.Follow) {
+    guard let words = request.words else { return call.fail(.default) }
+    call.replyContinuing(.init(words: words))
+    call.reply(.init(words: words))
   }
 }

@@ -44,6 +44,10 @@ import Varlink
     #expect(try generate("interface a.b\ntype T (x: int)\n", "--access", access).contains(declaration))
   }
 
+  @Test func `names begin with the prefix of the option`() throws {
+    #expect(try generate("interface a.b\ntype T (x: int)\n", "--prefix", "Lamp").contains("enum LampInterface"))
+  }
+
   @Test func `an existing enumeration gets conversions and an alias`() throws {
     let text = try generate("interface a.b\ntype Kind (in, out)\n", "--use", "Kind=Way", "--import", "Model")
 

@@ -13,12 +13,11 @@ final class ConnectedPair: Sendable {
   private let client: ControlClient
   private let log = Mutex<[String]>([])
 
-  init(_ interfaces: [ServedInterface], onClose: @escaping @Sendable (ConnectionEnd) -> Void = { _ in }) throws {
+  init(_ interfaces: [ServedInterface]) throws {
     loop = try EventLoop()
     server = VarlinkServer(
       Service(vendor: "vendor", product: "product", version: "1", url: "https://example.org", interfaces: interfaces),
-      on: loop,
-      events: ServerEvents(closed: { _, reason in onClose(reason) })
+      on: loop
     )
     var ends: [CInt] = [-1, -1]
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

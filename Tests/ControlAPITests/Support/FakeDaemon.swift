@@ -1,17 +1,12 @@
 import ControlAPI
+import InterfaceChecks
 import Model
 import Synchronization
 import Varlink
 
 /// Answers every call with a fixed reply, and records the calls.
 final class FakeDaemon: Sendable {
-  private let keepsWatchOpen: Bool
-  private let openCalls = Mutex<[Call]>([])
   private let log = Mutex<[String]>([])
-
-  init(keepsWatchOpen: Bool = false) {
-    self.keepsWatchOpen = keepsWatchOpen
-  }
 
   var asked: [String] { log.withLock { $0 } }
 
@@ -28,9 +23,8 @@ final class FakeDaemon: Sendable {
   }
 
   private var lights: ServedInterface {
-    let watch: MethodHandler<LightsInterface.Watch> = { [self] call, _ in
+    let watch: MethodHandler<LightsInterface.Watch> = { call, _ in
       call.replyContinuing(.init(light: .minimal, cause: .initial, sequence: 1))
-      if keepsWatchOpen { return openCalls.withLock { $0.append(call.call) } }
       call.reply(.init(light: .full, cause: .external, sequence: 2))
     }
     return ServedInterface(

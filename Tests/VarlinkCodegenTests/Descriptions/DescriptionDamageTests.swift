@@ -3,19 +3,12 @@ import VarlinkCodegen
 
 @Suite struct DescriptionDamageTests {
   @Test(arguments: DescriptionFiles.names)
-  func `a truncated text is read or refused at a position within it`(name: String) throws {
-    let text = Array(try DescriptionFiles.text(of: name).utf8)
-
-    for length in 0..<text.count {
-      expectOutcome(of: text[..<length])
-    }
-  }
-
-  @Test(arguments: DescriptionFiles.names)
-  func `a text without one of its bytes is read or refused at a position within it`(name: String) throws {
+  func `a text that is cut, or lacks one of its bytes, is read or refused at a position within it`(name: String) throws
+  {
     let text = Array(try DescriptionFiles.text(of: name).utf8)
 
     for place in 0..<text.count {
+      expectOutcome(of: text[..<place])
       expectOutcome(of: text[..<place] + text[(place + 1)...])
     }
   }

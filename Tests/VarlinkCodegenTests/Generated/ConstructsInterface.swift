@@ -32,10 +32,6 @@ enum ConstructsInterface: VarlinkInterface {
       pair: ?(left: ?Tree, right: ?Tree)
     )
 
-    # Two types that contain each other.
-    type Chicken (egg: ?Egg)
-    type Egg (chicken: ?Chicken)
-
     type All (
       bool: bool,
       int: int,
@@ -75,10 +71,11 @@ enum ConstructsInterface: VarlinkInterface {
 
     method Import(tree: Tree) -> ()
 
+    # [Supports 'more' flag]
     method IOStatistics() -> (bytes: int)
 
     # [Requires 'more' flag]
-    method Follow(words: ?Words) -> (words: Words, chicken: Chicken)
+    method Follow(words: ?Words) -> (words: Words)
 
     # Something is wrong with the tree.
     error BadTree (tree: Tree, place: (line: int, column: ?int))
@@ -198,39 +195,6 @@ extension ConstructsInterface {
         writer.field("left", left)
         writer.field("right", right)
       }
-    }
-  }
-
-  /// Two types that contain each other.
-  struct Chicken: VarlinkValue {
-    @Indirect var egg: ConstructsInterface.Egg?
-
-    init(egg: ConstructsInterface.Egg? = nil) {
-      self.egg = egg
-    }
-
-    init(fields: inout JSONFields) throws(InvalidParameter) {
-      self.egg = try fields.read("egg")
-    }
-
-    func writeFields(to writer: inout JSONWriter) {
-      writer.field("egg", egg)
-    }
-  }
-
-  struct Egg: VarlinkValue {
-    @Indirect var chicken: ConstructsInterface.Chicken?
-
-    init(chicken: ConstructsInterface.Chicken? = nil) {
-      self.chicken = chicken
-    }
-
-    init(fields: inout JSONFields) throws(InvalidParameter) {
-      self.chicken = try fields.read("chicken")
-    }
-
-    func writeFields(to writer: inout JSONWriter) {
-      writer.field("chicken", chicken)
     }
   }
 
@@ -713,21 +677,17 @@ extension ConstructsInterface {
     /// Reply to `Follow`.
     struct Reply: VarlinkValue {
       var words: ConstructsInterface.Words
-      var chicken: ConstructsInterface.Chicken
 
-      init(words: ConstructsInterface.Words, chicken: ConstructsInterface.Chicken) {
+      init(words: ConstructsInterface.Words) {
         self.words = words
-        self.chicken = chicken
       }
 
       init(fields: inout JSONFields) throws(InvalidParameter) {
         self.words = try fields.read("words")
-        self.chicken = try fields.read("chicken")
       }
 
       func writeFields(to writer: inout JSONWriter) {
         writer.field("words", words)
-        writer.field("chicken", chicken)
       }
     }
   }
@@ -754,6 +714,10 @@ struct ConstructsClient<Caller: MethodCaller>: Sendable {
 
   func ioStatistics() async throws(Caller.CallFailure) -> ConstructsInterface.IOStatistics.Reply {
     try await caller.call(ConstructsInterface.IOStatistics())
+  }
+
+  func ioStatisticsReplies() -> MethodReplies<ConstructsInterface.IOStatistics, Caller.CallFailure> {
+    caller.replies(to: ConstructsInterface.IOStatistics())
   }
 
   func follow(

@@ -5,17 +5,11 @@ import RandomHistories
 /// Descriptions of every shape, each determined by its seed.
 struct DescriptionGenerator {
   private var random: SeededRandom
-  private let isPortable: Bool
   private var names = 0
 
-  static func description(_ seed: Int, isPortable: Bool = false) -> InterfaceDescription {
-    var generator = DescriptionGenerator(random: SeededRandom(seed: UInt64(seed)), isPortable: isPortable)
+  static func description(_ seed: Int) -> InterfaceDescription {
+    var generator = DescriptionGenerator(random: SeededRandom(seed: UInt64(seed)))
     return generator.description()
-  }
-
-  private init(random: SeededRandom, isPortable: Bool) {
-    self.random = random
-    self.isPortable = isPortable
   }
 
   private mutating func description() -> InterfaceDescription {
@@ -24,10 +18,9 @@ struct DescriptionGenerator {
       let fields = fields(3)
       return member("M\(index)", random.oneIn(2) ? .error(fields) : .method(input: fields, output: self.fields(3)))
     }
-    let name = !isPortable && random.oneIn(2) ? "a-1.b--2.c" : "org.example.x1"
     return InterfaceDescription(
       documentation: comments(),
-      name: name,
+      name: random.oneIn(2) ? "a-1.b--2.c" : "org.example.x1",
       members: (types + rest).shuffled(using: &random),
       closing: comments()
     )
@@ -45,10 +38,10 @@ struct DescriptionGenerator {
     case 2: return .float
     case 3: return .string
     case 4: return .object
-    case 5: return .named(["First", "Second", "Third"][random.number(below: 3)])
+    case 5: return .named(random.one(of: ["First", "Second", "Third"]))
     case 6: return composite(element)
-    case 7: return .array(isPortable ? plain(element) : type(element))
-    case 8: return .map(isPortable ? plain(element) : type(element))
+    case 7: return .array(type(element))
+    case 8: return .map(type(element))
     default:
       let inner = type(element)
       if case .nullable = inner { return inner }
@@ -56,18 +49,10 @@ struct DescriptionGenerator {
     }
   }
 
-  private mutating func plain(_ depth: Int) -> DescribedType {
-    depth > 0 && random.oneIn(2) ? composite(depth - 1) : type(0)
-  }
-
   private mutating func composite(_ depth: Int) -> DescribedType {
-    if random.oneIn(3) {
-      let count = (isPortable ? 2 : 1) + random.number(below: 4)
-      return .enumeration((0..<count).map { _ in DescribedValue(documentation: comments(), name: name()) })
-    }
-    let fields = fields(depth)
-    guard isPortable, fields.isEmpty else { return .structure(fields) }
-    return .structure([DescribedField(documentation: [], name: name(), type: .bool)])
+    guard random.oneIn(3) else { return .structure(fields(depth)) }
+    let count = 1 + random.number(below: 4)
+    return .enumeration((0..<count).map { _ in DescribedValue(documentation: comments(), name: name()) })
   }
 
   private mutating func fields(_ depth: Int) -> [DescribedField] {
@@ -78,12 +63,12 @@ struct DescriptionGenerator {
   private mutating func comments() -> [String] {
     guard random.oneIn(8) else { return [] }
     return (0...random.number(below: 3)).map { _ in
-      ["", "Says (what), it: is", "  indented\t# twice", "größer…"][random.number(below: 4)]
+      random.one(of: ["", "Says (what), it: is", "  indented\t# twice", "größer…"])
     }
   }
 
   private mutating func name() -> String {
     names += 1
-    return ["type", "a_b", "aField", "Z9", "string"][random.number(below: 5)] + "\(names)"
+    return random.one(of: ["type", "a_b", "aField", "Z9", "string"]) + "\(names)"
   }
 }
