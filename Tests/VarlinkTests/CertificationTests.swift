@@ -3,17 +3,6 @@ import Programs
 import Testing
 
 @Suite struct CertificationTests {
-  @Test func `this server certifies this client`() throws {
-    let place = try SocketPlace()
-    let server = try Program(["Certification", "server", place.path], errors: .included)
-    try server.wait(for: "ready")
-
-    let client = try Program(["Certification", "client", place.path], errors: .included)
-
-    #expect(try client.waitForOutput() == "certified\n")
-    try server.wait(for: "closed: the peer has finished")
-  }
-
   @Test func `this server certifies the client of PyPI's varlink`() throws {
     let place = try SocketPlace()
     let server = try Program(["Certification", "server", place.path], errors: .included)

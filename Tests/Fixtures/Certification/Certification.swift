@@ -9,6 +9,10 @@ import Varlink
 /// or what went wrong.
 @main struct Certification {
   static let interface = "org.varlink.certification"
+  /// The methods after `Start`, in the order in which they are called.
+  static let tests = (1...11).map { $0 < 10 ? "Test0\($0)" : "Test\($0)" } + ["End"]
+
+  static func method(_ name: String) -> String { "\(interface).\(name)" }
 
   static func main() throws {
     let arguments = CommandLine.arguments

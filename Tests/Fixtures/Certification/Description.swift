@@ -29,36 +29,15 @@ extension Certification {
 
     method Test04(client_id: string, float: float) -> (string: string)
 
-    method Test05(client_id: string, string: string) -> (
-      bool: bool,
-      int: int,
-      float: float,
-      string: string
-    )
+    method Test05(client_id: string, string: string) -> (bool: bool, int: int, float: float, string: string)
 
-    method Test06(
-      client_id: string,
-      bool: bool,
-      int: int,
-      float: float,
-      string: string
-    ) -> (
-      struct: (
-        bool: bool,
-        int: int,
-        float: float,
-        string: string
-      )
+    method Test06(client_id: string, bool: bool, int: int, float: float, string: string) -> (
+      struct: (bool: bool, int: int, float: float, string: string)
     )
 
     method Test07(
       client_id: string,
-      struct: (
-        bool: bool,
-        int: int,
-        float: float,
-        string: string
-      )
+      struct: (bool: bool, int: int, float: float, string: string)
     ) -> (map: [string]string)
 
     method Test08(client_id: string, map: [string]string) -> (set: [string]())

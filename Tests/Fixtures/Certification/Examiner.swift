@@ -3,13 +3,29 @@ import Varlink
 
 /// Gives every test, and demands what it gave, in the right order.
 final class Examiner: Sendable {
-  private static let order =
-    [Test.one, Test.two, Test.three, Test.four, Test.five, Test.six]
-    + [Test.seven, Test.eight, Test.nine, Test.ten, Test.eleven, "End"]
-  private static let numbers = Numbers(bool: false, int: 2, float: .pi, string: "a lot of string")
-  private static let map = ["foo": "Foo", "bar": "Bar"]
-  private static let set = StringSet(members: ["one", "two", "three"])
   private static let replies = (1...10).map { "Reply number \($0)" }
+
+  /// What each test gives, which the next one demands.
+  private static let given = [
+    #"{"bool":true}"#, #"{"int":1}"#, #"{"float":1.0}"#, #"{"string":"ping"}"#,
+    #"{"bool":false,"int":2,"float":3.141592653589793,"string":"a lot of string"}"#,
+    #"{"struct":{"bool":false,"int":2,"float":3.141592653589793,"string":"a lot of string"}}"#,
+    #"{"map":{"foo":"Foo","bar":"Bar"}}"#, #"{"set":{"one":{},"two":{},"three":{}}}"#,
+    """
+    {"mytype":{
+      "object":{"method":"org.varlink.certification.Test09","parameters":{"map":{"foo":"Foo","bar":"Bar"}}},
+      "enum":"two","struct":{"first":1,"second":"2"},"array":["one","two","three"],
+      "dictionary":{"foo":"Foo","bar":"Bar"},"stringset":{"one":{},"two":{},"three":{}},
+      "interface":{
+        "foo":[null,{"foo":"foo","bar":"bar"},null,{"one":"foo","two":"bar"}],"anon":{"foo":true,"bar":false}
+      }
+    }}
+    """,
+    JSON.object(["last_more_replies": .array(replies.map(JSON.string))]).description, "{}",
+  ].map { text -> JSONObject in
+    guard case .object(let object)? = try? JSON(parsing: text.utf8) else { preconditionFailure("no object: \(text)") }
+    return object
+  }
 
   private struct Candidates {
     var count = 0
@@ -20,102 +36,67 @@ final class Examiner: Sendable {
   private let candidates = Mutex(Candidates())
 
   func service() -> Service {
-    let interface = ServedInterface(Certification.interface, description: Certification.description, methods)
+    let start = ServedMethod("Start") { call in call.reply(["client_id": .string(self.admit())] as JSONObject) }
+    let tests = Certification.tests.enumerated().map { number, name in
+      ServedMethod(name, needsMore: name == "Test10") { (call, request: Fields) in
+        self.examine(call, request.object, number)
+      }
+    }
     return Service(
       vendor: "Varlink",
       product: "Certification",
       version: "1",
       url: "https://varlink.org",
-      interfaces: [interface]
+      interfaces: [ServedInterface(Certification.interface, description: Certification.description, [start] + tests)]
     )
   }
 
-  private var methods: [ServedMethod] {
-    [
-      ServedMethod("Start") { call in call.reply(self.admit()) },
-      ServedMethod(Test.one) { (call, request: OnlyCaller) in
-        self.answer(call, request.clientID, isRight: true, Gave(true))
-      },
-      step(Test.two, wants: true, gives: Gave(1)),
-      step(Test.three, wants: 1, gives: Gave(1.0)),
-      step(Test.four, wants: 1.0, gives: Gave("ping")),
-      step(Test.five, wants: "ping", gives: Self.numbers),
-      ServedMethod(Test.six) { (call, request: FlatNumbers) in
-        self.answer(call, request.clientID, isRight: request.numbers == Self.numbers, Gave(Self.numbers))
-      },
-      step(Test.seven, wants: Self.numbers, gives: Gave(Self.map)),
-      step(Test.eight, wants: Self.map, gives: Gave(Self.set)),
-      step(Test.nine, wants: Self.set, gives: Gave(MyType.wanted)),
-      ServedMethod(Test.ten, needsMore: true) { (call, request: Given<MyType>) in self.replyTenTimes(call, request) },
-      ServedMethod(Test.eleven) { (call, request: Given<[String]>) in
-        let isRight = call.isOneway && request.value == Self.replies
-        self.answer(call, request.clientID, isRight: isRight, NoFields())
-      },
-      ServedMethod("End") { (call, request: OnlyCaller) in
-        self.answer(call, request.clientID, isRight: true, Verdict(allOK: true))
-      },
-    ]
-  }
-
-  private func step<Value: CertifiedValue>(
-    _ name: String,
-    wants wanted: Value,
-    gives reply: some JSONObjectWritable
-  ) -> ServedMethod {
-    ServedMethod(name) { (call, request: Given<Value>) in
-      self.answer(call, request.clientID, isRight: request.value == wanted, reply)
-    }
-  }
-
-  private func admit() -> Admitted {
+  private func admit() -> String {
     candidates.withLock { candidates in
       candidates.count += 1
       candidates.next["\(candidates.count)"] = 0
-      return Admitted(clientID: "\(candidates.count)")
+      return "\(candidates.count)"
     }
   }
 
-  private func replyTenTimes(_ call: Call, _ request: Given<MyType>) {
-    guard passes(call, request.clientID, isRight: request.value == .wanted) else { return }
-    for text in Self.replies.dropLast() { call.replyContinuing(Gave(text)) }
-    call.reply(Gave(Self.replies.last ?? ""))
-  }
-
-  private func answer(_ call: Call, _ id: String, isRight: Bool, _ reply: some JSONObjectWritable) {
-    if passes(call, id, isRight: isRight) { call.reply(reply) }
-  }
-
-  /// Whether a call comes in its turn and with what was given; one that does not is answered, and
+  /// Answers a call that comes in its turn and with what was given; after any other the candidate
   /// begins anew.
-  private func passes(_ call: Call, _ id: String, isRight: Bool) -> Bool {
-    let step = candidates.withLock { candidates in
-      let step = candidates.next[id]
-      candidates.next[id] = step.map { $0 + 1 }
-      return step
+  private func examine(_ call: Call, _ request: JSONObject, _ number: Int) {
+    var found = request
+    found["client_id"] = nil
+    let wanted: JSONObject = number == 0 || number == 11 ? [:] : Self.given[number - 1]
+    let isRight = JSON.object(found).inOrder == JSON.object(wanted).inOrder && call.isOneway == (number == 10)
+    guard case .string(let id)? = request["client_id"], isRight && isNext(number, of: id) else {
+      let misfit: JSONObject = ["wants": .object(wanted), "got": .object(found)]
+      return call.fail(ErrorReply(name: "\(Certification.interface).CertificationError", parameters: misfit))
     }
-    if let step, isRight, call.method == "\(Certification.interface).\(Self.order[step])" { return true }
-    _ = candidates.withLock { $0.next.removeValue(forKey: id) }
-    call.fail(step == nil ? CertificationError.unknownClient : .wrong(method: call.method))
-    return false
+    switch number {
+    case 9:
+      for text in Self.replies.dropLast() { call.replyContinuing(["string": .string(text)] as JSONObject) }
+      call.reply(["string": .string(Self.replies[9])] as JSONObject)
+    case 11: call.reply(["all_ok": .bool(true)] as JSONObject)
+    default: call.reply(Self.given[number])
+    }
+  }
+
+  private func isNext(_ number: Int, of id: String) -> Bool {
+    candidates.withLock { candidates in
+      let isNext = candidates.next[id] == number
+      candidates.next[id] = isNext ? number + 1 : nil
+      return isNext
+    }
   }
 }
 
-enum CertificationError: MethodError {
-  case unknownClient
-  case wrong(method: String)
-
-  var name: String {
+extension JSON {
+  /// The same without members that are null, and with the others in the order of their keys.
+  fileprivate var inOrder: JSON {
     switch self {
-    case .unknownClient: "\(Certification.interface).ClientIdError"
-    case .wrong: "\(Certification.interface).CertificationError"
+    case .object(let object):
+      let members = object.members.filter { $0.value != .null }.sorted { $0.key < $1.key }
+      return .object(members.reduce(into: JSONObject()) { $0[$1.key] = $1.value.inOrder })
+    case .array(let elements): return .array(elements.map(\.inOrder))
+    default: return self
     }
   }
-
-  func writeFields(to writer: inout JSONWriter) {
-    guard case .wrong(let method) = self else { return }
-    writer.field("wants", JSONObject())
-    writer.field("got", ["method": .string(method)] as JSONObject)
-  }
-
-  init?(name: String, fields: inout JSONFields) { nil }
 }

@@ -131,27 +131,9 @@ private struct Everything: JSONObjectReadable, JSONObjectWritable, Equatable {
   var tags: [String]?
   var of: [String: Int]?
   var inner: Word?
+}
 
-  init(
-    name: String? = nil,
-    rule: Rule? = nil,
-    share: Double? = nil,
-    count: Int? = nil,
-    isOn: Bool,
-    tags: [String]? = nil,
-    of: [String: Int]? = nil,
-    inner: Word? = nil
-  ) {
-    self.name = name
-    self.rule = rule
-    self.share = share
-    self.count = count
-    self.isOn = isOn
-    self.tags = tags
-    self.of = of
-    self.inner = inner
-  }
-
+extension Everything {
   init(fields: inout JSONFields) throws(InvalidParameter) {
     name = try fields.read("name")
     rule = try fields.read("rule")

@@ -9,9 +9,7 @@ import Testing
   @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENOBUFS])
   func `a listener pauses when there is no free descriptor`(_ code: CInt) throws {
     let kernel = Kernel()
-    let served = try Served(calls: kernel.calls)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening(calls: kernel.calls)
     kernel.refuse(with: code)
 
     let peer = try RawPeer(connectingTo: place.path)
@@ -27,9 +25,7 @@ import Testing
 
   @Test func `a paused listener resumes when a connection ends`() throws {
     let kernel = Kernel()
-    let served = try Served(calls: kernel.calls)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening(calls: kernel.calls)
     let first = try served.connect()
     kernel.refuse(with: EMFILE)
     let second = try RawPeer(connectingTo: place.path)
@@ -48,29 +44,9 @@ import Testing
     #expect(served.loop.timerCount == 0)
   }
 
-  @Test func `a paused listener resumes after the pause`() throws {
-    let kernel = Kernel()
-    let served = try Served(calls: kernel.calls, pause: .zero)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
-    kernel.refuse(with: EMFILE)
-    let peer = try RawPeer(connectingTo: place.path)
-    served.takeTurn()
-    _ = served.log.take()
-
-    kernel.refuse(with: nil)
-    served.takeTurn()
-    served.takeTurn()
-
-    #expect(served.log.take() == ["opened 1"])
-    withExtendedLifetime(peer) {}
-  }
-
   @Test func `a persistent error of accept is reported once, and again when it returns`() throws {
     let kernel = Kernel()
-    let served = try Served(calls: kernel.calls, pause: .zero)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening(calls: kernel.calls, pause: .zero)
     kernel.refuse(with: EMFILE, times: 3)
     let first = try RawPeer(connectingTo: place.path)
     for _ in 0..<6 { served.takeTurn() }
@@ -89,9 +65,7 @@ import Testing
 
   @Test func `a server that stops while it is paused leaves no timer`() throws {
     let kernel = Kernel()
-    let served = try Served(calls: kernel.calls)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening(calls: kernel.calls)
     kernel.refuse(with: EMFILE)
     let peer = try RawPeer(connectingTo: place.path)
     served.takeTurn()
@@ -105,9 +79,7 @@ import Testing
 
   @Test func `a client that disconnects before it is accepted is not an error`() throws {
     let kernel = Kernel()
-    let served = try Served(calls: kernel.calls)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening(calls: kernel.calls)
     kernel.refuse(with: ECONNABORTED, times: 3)
 
     let peer = try RawPeer(connectingTo: place.path)
@@ -118,9 +90,7 @@ import Testing
   }
 
   @Test func `many clients that connect and disconnect at once are all reported`() throws {
-    let served = try Served()
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening()
 
     for _ in 0..<200 {
       try RawPeer(connectingTo: place.path).close()

@@ -4,10 +4,18 @@ import EventLoop
 import Testing
 
 @Suite struct AdoptedConnectionTests {
+  private let served: Served
+  private let peer: RawPeer
+  private let connection: Connection
+
+  init() throws {
+    served = try Served()
+    let (near, far) = try RawPeer.pair()
+    peer = far
+    connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
+  }
+
   @Test func `an adopted connection keeps its number, and waits until it is resumed`() throws {
-    let served = try Served()
-    let (near, peer) = try RawPeer.pair()
-    let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
     peer.send(.echo, .echo)
     #expect(served.eventsOfTurn() == ["opened 7"])
     #expect(peer.receive() == [])
@@ -19,9 +27,6 @@ import Testing
   }
 
   @Test func `a call of a former process is continued, and the next one waits for its last reply`() throws {
-    let served = try Served()
-    let (near, peer) = try RawPeer.pair()
-    let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
     let call = connection.resumeCall(of: "\(TestInterface.name).Echo")
     peer.send(.echo)
     served.takeTurn()
@@ -35,9 +40,6 @@ import Testing
   }
 
   @Test func `a connection that hangs up while it waits is reported as closed`() throws {
-    let served = try Served()
-    let (near, peer) = try RawPeer.pair()
-    let connection = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
     _ = served.log.take()
 
     peer.close()
@@ -49,15 +51,12 @@ import Testing
   }
 
   @Test func `later connections get unused numbers`() throws {
-    let served = try Served()
-    let (near, far) = try RawPeer.pair()
-    _ = try served.server.adopt(Descriptor(owning: near), as: ConnectionID(rawValue: 7))
     let first = try served.connect()
     served.server.number(above: ConnectionID(rawValue: 100))
     served.server.number(above: ConnectionID(rawValue: 3))
     let second = try served.connect()
 
     #expect(served.opened.entries.map(\.id.rawValue) == [7, 8, 101])
-    withExtendedLifetime([far, first, second]) {}
+    withExtendedLifetime([first, second]) {}
   }
 }

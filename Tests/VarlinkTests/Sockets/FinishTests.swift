@@ -71,9 +71,7 @@ import Testing
   }
 
   @Test func `a peer that does not read the last reply in time is disconnected`() throws {
-    var limits = WireLimits()
-    limits.readingTime = .zero
-    let (served, peer, connection) = try Self.connected(limits)
+    let (served, peer, connection) = try Self.connected(.with { $0.readingTime = .zero })
     connection.holdLittle()
     peer.send(.fill(60_000))
     served.takeTurn()

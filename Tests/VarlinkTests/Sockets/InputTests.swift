@@ -6,20 +6,6 @@ import Testing
 @Suite struct InputTests {
   private let bytesPerTurn = WireStream.readsPerTurn * WireStream.bytesPerRead
 
-  @Test func `a call is answered when it arrives in two parts`() throws {
-    let bytes = Array(String.echo.utf8) + [0]
-    for cut in 1..<bytes.count {
-      let (served, peer) = try Served.connected()
-
-      peer.send(bytes: bytes[..<cut])
-      served.takeTurn()
-      peer.send(bytes: bytes[cut...])
-      served.takeTurn()
-
-      #expect(peer.receive() == [.echoReply], "cut at \(cut)")
-    }
-  }
-
   @Test func `a call is answered when it arrives together with any part of the next one`() throws {
     let bytes = Array(String.echo.utf8) + [0]
     for cut in 1..<bytes.count {
@@ -152,14 +138,12 @@ import Testing
   }
 
   @Test func `a message of the maximum length is read, and a longer one is refused`() throws {
-    var limits = WireLimits()
-    limits.messageBytes = String.echo.utf8.count
-    let (served, peer) = try Served.connected(limits: limits)
-    let reason = "cannot read 'message': it is longer than \(limits.messageBytes) bytes"
+    let limit = String.echo.utf8.count
+    let (served, peer) = try Served.connected(limits: .with { $0.messageBytes = limit })
 
     peer.send(.echo, .echo + " ")
 
-    #expect(served.eventsOfTurn() == ["closed 1: \(reason)"])
+    #expect(served.eventsOfTurn() == ["closed 1: cannot read 'message': it is longer than \(limit) bytes"])
     #expect(peer.receive() == [.echoReply])
   }
 

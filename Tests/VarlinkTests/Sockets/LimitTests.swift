@@ -3,16 +3,11 @@ import Guarantees
 
 import EventLoop
 import Glibc
-import Synchronization
 import Testing
 
 @Suite(.tags(.limits)) struct LimitTests {
   @Test func `a connection beyond the limit is closed`() throws {
-    var limits = WireLimits()
-    limits.connections = 2
-    let served = try Served(limits: limits)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening(limits: .with { $0.connections = 2 })
 
     let peers = try (0..<3).map { _ in try RawPeer(connectingTo: place.path) }
 
@@ -21,9 +16,7 @@ import Testing
   }
 
   @Test func `a connection is accepted after another one ended`() throws {
-    var limits = WireLimits()
-    limits.connections = 1
-    let served = try Served(limits: limits)
+    let served = try Served(limits: .with { $0.connections = 1 })
     try served.connect().close()
     served.takeTurn()
 
@@ -33,10 +26,7 @@ import Testing
   }
 
   @Test func `a user has no more connections than the limit, and other users still connect`() throws {
-    let users = Mutex<[uid_t]>([7, 7, 7, 8])
-    var limits = WireLimits()
-    limits.connectionsPerUser = 2
-    let served = try Served(limits: limits, calls: .of { users.withLock { $0.removeFirst() } })
+    let served = try Served(limits: .with { $0.connectionsPerUser = 2 }, calls: .of([7, 7, 7, 8]))
 
     let peers = try (0..<2).map { _ in try served.connect() }
     #expect(throws: VarlinkError.tooManyConnectionsOfUser(7, limit: 2)) { try served.connect() }
@@ -47,9 +37,7 @@ import Testing
   }
 
   @Test func `a user may connect again after one of its connections ended`() throws {
-    var limits = WireLimits()
-    limits.connectionsPerUser = 1
-    let served = try Served(limits: limits, calls: .of { 7 })
+    let served = try Served(limits: .with { $0.connectionsPerUser = 1 }, calls: .of([7, 7, 7]))
 
     for _ in 0..<3 {
       try served.connect().close()
@@ -60,10 +48,11 @@ import Testing
   }
 
   @Test func `only the total limit applies to root`() throws {
-    var limits = WireLimits()
-    limits.connections = 3
-    limits.connectionsPerUser = 1
-    let served = try Served(limits: limits, calls: .of { 0 })
+    let limits = WireLimits.with {
+      $0.connections = 3
+      $0.connectionsPerUser = 1
+    }
+    let served = try Served(limits: limits, calls: .of([0, 0, 0, 0]))
 
     let peers = try (0..<3).map { _ in try served.connect() }
     #expect(throws: VarlinkError.tooManyConnections(limit: 3)) { try served.connect() }
@@ -74,23 +63,12 @@ import Testing
   @Test func `a peer without credentials is closed and not counted`() throws {
     var calls = SocketSystemCalls.kernel
     calls.identify = { (_) throws(SystemError) in throw SystemError("identify", "peer", ErrorCode(rawValue: EINVAL)) }
-    let served = try Served(calls: calls)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening(calls: calls)
 
     let peer = try RawPeer(connectingTo: place.path)
 
     #expect(served.eventsOfTurn() == ["cannot identify 'peer': invalid argument"])
     #expect(peer.isAtEnd)
     #expect(served.server.connectionCount == 0)
-  }
-}
-
-extension SocketSystemCalls {
-  /// A kernel on which peers are the users that `user` says.
-  static func of(_ user: @escaping @Sendable () -> uid_t) -> SocketSystemCalls {
-    var calls = SocketSystemCalls.kernel
-    calls.identify = { _ in PeerCredentials(process: 1, user: user(), group: 1) }
-    return calls
   }
 }

@@ -6,9 +6,7 @@ import Testing
 
 @Suite struct ListenerTests {
   @Test func `a client is served, with the credentials that the kernel reports`() throws {
-    let served = try Served()
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening()
 
     let peer = try RawPeer(connectingTo: place.path)
     #expect(served.eventsOfTurn() == ["opened 1"])
@@ -21,9 +19,7 @@ import Testing
   }
 
   @Test func `128 connections wait to be accepted, and a client waits for as long as it may`() throws {
-    let served = try Served()
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening()
 
     // The kernel lets one more in than was asked for.
     let peers = try (0..<129).map { _ in try RawPeer(connectingTo: place.path) }
@@ -41,12 +37,8 @@ import Testing
   @Test(arguments: ["systemd/brightnessd.socket", "systemd/user/brightnessd.socket"])
   func `the units let as many connections wait`(unit: String) throws {
     let root = #filePath.split(separator: "/Tests/VarlinkTests/")[0]
-    let file = try Descriptor(opening: "/\(root)/\(unit)", O_RDONLY)
-    let text = try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      String(decoding: buffer[..<(try file.read(into: buffer) ?? 0)], as: UTF8.self)
-    }
 
-    #expect(text.contains("\nBacklog=\(ListeningSocket.backlog)\n"))
+    #expect(try text(of: "/\(root)/\(unit)").contains("\nBacklog=\(ListeningSocket.backlog)\n"))
   }
 
   @Test func `an abstract name is listened at without a file`() throws {
@@ -84,9 +76,7 @@ import Testing
   }
 
   @Test func `a socket that a process listens on is not replaced`() throws {
-    let place = try SocketPlace()
-    let first = try Served()
-    try first.server.listen(at: place.path)
+    let (first, place) = try Served.listening()
     let second = try Served()
 
     #expect(throws: VarlinkError.inUse(path: place.path)) { try second.server.listen(at: place.path) }
@@ -124,9 +114,7 @@ import Testing
   }
 
   @Test func `a server that stops removes its socket file and reports every end`() throws {
-    let served = try Served()
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening()
     let peers = try (0..<2).map { _ in try RawPeer(connectingTo: place.path) }
     served.takeTurn()
     _ = served.log.take()
@@ -156,9 +144,7 @@ import Testing
   }
 
   @Test func `a server that stops does not remove the socket file of another one`() throws {
-    let served = try Served()
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening()
     unlink(place.path)
     try place.leaveDeserted()
 
@@ -196,23 +182,6 @@ import Testing
     #expect(far.isAtEnd)
   }
 
-  @Test func `a kept connection is served after it was adopted`() throws {
-    let first = try Served()
-    let peer = try first.connect()
-    guard let kept = try first.opened.entries[0].duplicate() else { throw ConnectionEnd.closed }
-    first.server.stop()
-    first.takeTurn()
-
-    let second = try Served()
-    let connection = try second.server.adopt(kept)
-    peer.send(.echo)
-    #expect(second.eventsOfTurn() == ["opened 1"])
-
-    #expect(peer.receive() == [.echoReply])
-    #expect(connection === second.opened.entries.first)
-    #expect(connection.isOpen)
-  }
-
   @Test func `the pidfd of a peer reports the end of its process`() throws {
     let (served, peer) = try Served.connected()
     let connection = try #require(served.opened.entries.first)
@@ -226,11 +195,14 @@ import Testing
   }
 
   private func processNumber(of descriptor: borrowing Descriptor) throws -> pid_t? {
-    let file = try Descriptor(opening: "/proc/self/fdinfo/\(descriptor.number)", O_RDONLY)
-    let text = try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+    let lines = try text(of: "/proc/self/fdinfo/\(descriptor.number)").split(separator: "\n")
+    return lines.first { $0.hasPrefix("Pid:") }.flatMap { pid_t($0.split(separator: "\t").last ?? "") }
+  }
+
+  private func text(of path: String) throws -> String {
+    let file = try Descriptor(opening: path, O_RDONLY)
+    return try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
       String(decoding: buffer[..<(try file.read(into: buffer) ?? 0)], as: UTF8.self)
     }
-    let line = text.split(separator: "\n").first { $0.hasPrefix("Pid:") }
-    return line.flatMap { pid_t($0.split(separator: "\t").last ?? "") }
   }
 }

@@ -24,9 +24,7 @@ import Varlink
   }
 
   @Test func `a peer that leaves more than the limit unread is disconnected`() throws {
-    var limits = WireLimits()
-    limits.outputBytes = 100_000
-    let (served, peer) = try Served.connected(limits: limits)
+    let (served, peer) = try Served.connected(limits: .with { $0.outputBytes = 100_000 })
     let other = try served.connect()
     peer.holdLittle(served)
     _ = served.log.take()
@@ -76,9 +74,7 @@ import Varlink
   }
 
   @Test func `a peer that does not read a part of a list in time is disconnected`() throws {
-    var limits = WireLimits()
-    limits.readingTime = .zero
-    let (served, peer) = try Served.connected(limits: limits)
+    let (served, peer) = try Served.connected(limits: .with { $0.readingTime = .zero })
     peer.holdLittle(served)
 
     peer.send(.call("Pages", #","more":true"#))
@@ -90,9 +86,7 @@ import Varlink
   }
 
   @Test func `a single reply has no time within which it must be read`() throws {
-    var limits = WireLimits()
-    limits.readingTime = .zero
-    let (served, peer) = try Served.connected(limits: limits)
+    let (served, peer) = try Served.connected(limits: .with { $0.readingTime = .zero })
     peer.holdLittle(served)
 
     peer.send(.fill(60_000))

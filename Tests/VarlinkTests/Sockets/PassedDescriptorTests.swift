@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import Synchronization
 import Testing
 
 @testable import Varlink
@@ -68,8 +67,7 @@ import Testing
 
   @Test func `a connection counts until its descriptors are closed`() throws {
     let closing = Closing()
-    let users = Mutex<[uid_t]>(Array(repeating: 7, count: 1 << 16))
-    let served = try Served.olderKernel(connectionsPerUser: 1, users: users, closing)
+    let served = try Served.olderKernel(users: Array(repeating: 7, count: 1 << 16), closing)
     try served.connect().pass(Descriptor(opening: "/dev/null", O_RDONLY), with: [65])
     served.takeTurn()
 
@@ -81,8 +79,7 @@ import Testing
 
   @Test func `refused connections of a user with descriptors that linger keep no other user out`() async {
     await #expect(processExitsWith: .success) {
-      let users = Mutex<[uid_t]>([7] + Array(repeating: 7, count: 80) + [8])
-      let served = try Served.olderKernel(connectionsPerUser: 1, users: users)
+      let served = try Served.olderKernel(users: Array(repeating: 7, count: 81) + [8])
       let first = try served.connect()
       let place = try SocketPlace()
       try served.server.listen(at: place.path)
@@ -109,8 +106,7 @@ import Testing
   }
 
   @Test func `bytes without descriptors in a refused connection are no reason to wait for its close`() throws {
-    let users = Mutex<[uid_t]>(Array(repeating: 7, count: 101) + [8])
-    let served = try Served.olderKernel(connectionsPerUser: 1, users: users)
+    let served = try Served.olderKernel(users: Array(repeating: 7, count: 101) + [8])
     let first = try served.connect()
     let place = try SocketPlace()
     try served.server.listen(at: place.path)
@@ -130,9 +126,9 @@ import Testing
   }
 
   @Test func `a close that waits for ever keeps nothing but its user's connections, up to a limit of all`() throws {
-    let users = Mutex<[uid_t]>([7] + Array(repeating: 7, count: 5) + [8] + Array(repeating: 7, count: 20) + [9])
+    let users: [uid_t] = Array(repeating: 7, count: 6) + [8] + Array(repeating: 7, count: 20) + [9]
     let closing = Closing()
-    let served = try Served.olderKernel(connections: 8, connectionsPerUser: 1, users: users, closing)
+    let served = try Served.olderKernel(connections: 8, users: users, closing)
     let first = try served.connect()
     let place = try SocketPlace()
     try served.server.listen(at: place.path)
@@ -174,9 +170,7 @@ import Testing
 
   @Test(arguments: [SocketSystemCalls.kernel, olderKernel])
   func `descriptors are refused also before the connection is accepted`(calls: SocketSystemCalls) throws {
-    let served = try Served(calls: calls)
-    let place = try SocketPlace()
-    try served.server.listen(at: place.path)
+    let (served, place) = try Served.listening(calls: calls)
     try expectRefusal(of: try RawPeer(connectingTo: place.path), by: served)
   }
 
@@ -196,19 +190,20 @@ import Testing
 }
 
 extension Served {
-  /// A server on a kernel before Linux 6.16, with the users of its connections in order.
+  /// A server on a kernel before Linux 6.16, with the users of its connections in order, each of
+  /// whom may have one.
   fileprivate static func olderKernel(
     connections: Int = 1024,
-    connectionsPerUser: Int,
-    users: consuming Mutex<[uid_t]>,
+    users: [uid_t],
     _ closing: Closing? = nil
   ) throws -> Served {
-    var limits = WireLimits()
-    (limits.connections, limits.connectionsPerUser) = (connections, connectionsPerUser)
-    let users = Box(users)
-    var calls = SocketSystemCalls.of { users.value.withLock { $0.removeFirst() } }
+    var calls = SocketSystemCalls.of(users)
     calls.refuseDescriptors = { _ in false }
     if let closing { calls.closeForeign = { closing.close($0) } }
+    let limits = WireLimits.with {
+      $0.connections = connections
+      $0.connectionsPerUser = 1
+    }
     return try Served(limits: limits, calls: calls)
   }
 }
@@ -231,7 +226,7 @@ private final class Closing: Sendable {
 /// A TCP socket with bytes that its peer does not read: its last close waits for a minute and more.
 private final class LingeringSocket {
   private var near: Descriptor?
-  private var far: Descriptor?
+  private let far: Descriptor
 
   init() throws {
     let listener = Descriptor(
@@ -268,9 +263,6 @@ private final class LingeringSocket {
     guard let near = near.take() else { throw SystemError("take", "socket", ErrorCode(rawValue: EBADF)) }
     return near
   }
-
-  /// Resets the connection, which ends the wait of a close.
-  func letGo() { far = nil }
 }
 
 extension RawPeer {

@@ -1,14 +1,12 @@
 import EventLoop
 import Glibc
-import Synchronization
 import Testing
 
 @testable import Varlink
 
 @Suite struct WaitingCallsTests {
   @Test func `a call of another user is served in the turn in which a user floods`() throws {
-    let users = Mutex<[uid_t]>([7, 7, 8])
-    let served = try Served(calls: .of { users.withLock { $0.removeFirst() } })
+    let served = try Served(calls: .of([7, 7, 8]))
     let floods = [try served.connect(), try served.connect()]
     let peer = try served.connect()
 
@@ -20,9 +18,7 @@ import Testing
   }
 
   @Test func `one reply may be larger than what a peer may leave unread`() throws {
-    var limits = WireLimits()
-    limits.outputBytes = 1000
-    let (served, peer) = try Served.connected(limits: limits)
+    let (served, peer) = try Served.connected(limits: .with { $0.outputBytes = 1000 })
 
     peer.send(.fill(500_000))
     var count = 0
@@ -35,10 +31,7 @@ import Testing
   }
 
   @Test func `bytes that wait are limited over all connections of a user, and other users are not concerned`() throws {
-    let users = Mutex<[uid_t]>([7, 7, 8])
-    var limits = WireLimits()
-    limits.userBytes = 100_000
-    let served = try Served(limits: limits, calls: .of { users.withLock { $0.removeFirst() } })
+    let served = try Served(limits: .with { $0.userBytes = 100_000 }, calls: .of([7, 7, 8]))
     let peers = [try served.connect(), try served.connect()]
     let other = try served.connect()
     for index in 0..<3 { served.opened.entries[index].holdLittle() }
@@ -64,30 +57,13 @@ import Testing
   }
 
   @Test func `the last connections are for root and privileged users`() throws {
-    let users = Mutex<[uid_t]>([7, 8, 9, 10, 11, 12, 13, 14, 0, 5])
-    var limits = WireLimits()
-    limits.connections = 9
-    let loop = try EventLoop()
-    let server = VarlinkServer(
-      TestInterface().service(),
-      on: loop,
-      limits: limits,
-      events: ServerEvents(isPrivileged: { $0 == 14 }),
-      calls: .of { users.withLock { $0.removeFirst() } },
-      pause: .seconds(1)
-    )
-    var peers: [RawPeer] = []
-    func connect() throws {
-      let (near, far) = try RawPeer.pair()
-      try server.adopt(Descriptor(owning: near))
-      peers.append(far)
-    }
+    let calls = SocketSystemCalls.of([7, 8, 9, 10, 11, 12, 13, 14, 0, 5])
+    let served = try Served(limits: .with { $0.connections = 9 }, calls: calls) { $0 == 14 }
 
-    for _ in 7...13 { try connect() }
-    try connect()
-    try connect()
-    #expect(throws: VarlinkError.tooManyConnections(limit: 8)) { try connect() }
+    let peers = try (7...15).map { _ in try served.connect() }
+    #expect(throws: VarlinkError.tooManyConnections(limit: 8)) { try served.connect() }
 
-    #expect(server.connectionCount == 9)
+    #expect(served.server.connectionCount == 9)
+    withExtendedLifetime(peers) {}
   }
 }

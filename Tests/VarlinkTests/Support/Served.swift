@@ -2,6 +2,7 @@
 
 import EventLoop
 import Glibc
+import Synchronization
 
 /// A server on a loop that the test steps, and its events.
 struct Served {
@@ -14,7 +15,8 @@ struct Served {
   init(
     limits: WireLimits = WireLimits(),
     calls: SocketSystemCalls = .kernel,
-    pause: Duration = .seconds(3600)
+    pause: Duration = .seconds(3600),
+    isPrivileged: @escaping @Sendable (uid_t) -> Bool = { _ in false }
   ) throws {
     loop = try EventLoop()
     var limits = limits
@@ -26,6 +28,7 @@ struct Served {
         opened.write(connection)
       },
       closed: { [log] connection, reason in log.write("closed \(connection.id.rawValue): \(reason)") },
+      isPrivileged: isPrivileged,
       failed: { [log] error in log.write("\(error)") }
     )
     server = VarlinkServer(interface.service(), on: loop, limits: limits, events: events, calls: calls, pause: pause)
@@ -37,6 +40,18 @@ struct Served {
     let peer = try served.connect()
     _ = served.log.take()
     return (served, peer)
+  }
+
+  /// A server that listens at a path.
+  static func listening(
+    limits: WireLimits = WireLimits(),
+    calls: SocketSystemCalls = .kernel,
+    pause: Duration = .seconds(3600)
+  ) throws -> (Served, SocketPlace) {
+    let served = try Served(limits: limits, calls: calls, pause: pause)
+    let place = try SocketPlace()
+    try served.server.listen(at: place.path)
+    return (served, place)
   }
 
   func connect() throws -> RawPeer {
@@ -72,6 +87,26 @@ extension String {
 
   static func error(_ name: String, _ parameters: String = "{}") -> String {
     #"{"error":"org.varlink.service.\#(name)","parameters":\#(parameters)}"#
+  }
+}
+
+extension WireLimits {
+  static func with(_ change: (inout WireLimits) -> Void) -> WireLimits {
+    var limits = WireLimits()
+    change(&limits)
+    return limits
+  }
+}
+
+extension SocketSystemCalls {
+  /// A kernel on which the peers are these users, in their order.
+  static func of(_ users: [uid_t]) -> SocketSystemCalls {
+    let users = Box(Mutex(users))
+    var calls = SocketSystemCalls.kernel
+    calls.identify = { _ in
+      PeerCredentials(process: 1, user: users.value.withLock { $0.removeFirst() }, group: 1)
+    }
+    return calls
   }
 }
 

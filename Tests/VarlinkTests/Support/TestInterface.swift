@@ -63,11 +63,9 @@ final class TestInterface: Sendable {
 
 struct Word: JSONObjectReadable, JSONObjectWritable, Hashable {
   var text: String
+}
 
-  init(text: String) {
-    self.text = text
-  }
-
+extension Word {
   init(fields: inout JSONFields) throws(InvalidParameter) {
     text = try fields.read("text")
   }
@@ -79,11 +77,9 @@ struct Word: JSONObjectReadable, JSONObjectWritable, Hashable {
 
 struct Size: JSONObjectReadable, JSONObjectWritable {
   var bytes: Int
+}
 
-  init(bytes: Int) {
-    self.bytes = bytes
-  }
-
+extension Size {
   init(fields: inout JSONFields) throws(InvalidParameter) {
     bytes = try fields.read("bytes")
   }
