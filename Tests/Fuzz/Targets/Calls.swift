@@ -66,7 +66,7 @@ private final class Writers: Sendable {
 /// stepped.
 private final class FuzzedMachine {
   private static let devices = [panel, monitor, keyboard]
-  private static let root = "\(temporary)/machine"
+  private static let files = Files(root: "\(temporary)/machine")
   private static let state = "\(temporary)/state"
 
   var sender = 1
@@ -80,18 +80,13 @@ private final class FuzzedMachine {
   private var call: [UInt8] = []
   private var isMonitorPlugged = true
 
-  private struct Files: FakeFiles {
-    let root: String
-  }
-
   init() throws {
-    let files = Files(root: Self.root)
-    for device in Self.devices { try files.add(device) }
+    for device in Self.devices { try Self.files.add(device) }
     loop = try EventLoop()
     records = try RestoreRecordFile.open(Self.state)
-    let origin = FakeTreeOrigin(root: Self.root)
+    let origin = FakeTreeOrigin(root: Self.files.root)
     let attributeIO = AttributeIO(
-      attributes: Sysfs(root: Self.root),
+      attributes: Sysfs(root: Self.files.root),
       jobs: { [writers] in writers.add() },
       deadlines: time.deadlines
     )
@@ -142,18 +137,16 @@ private final class FuzzedMachine {
 
   func change(to level: Int) {
     send()
-    let files = Files(root: Self.root)
-    try? files.put(.text("\(level)\n"), at: "\(panel.path)/brightness")
-    try? files.send("change", panel, ["SOURCE=hotkey"])
+    try? Self.files.put(.text("\(level)\n"), at: "\(panel.path)/brightness")
+    try? Self.files.send("change", panel, ["SOURCE=hotkey"])
     run()
   }
 
   func plug() {
     send()
-    let files = Files(root: Self.root)
-    if isMonitorPlugged { files.remove(monitor) } else { try? files.add(monitor) }
+    if isMonitorPlugged { Self.files.remove(monitor) } else { try? Self.files.add(monitor) }
     isMonitorPlugged.toggle()
-    try? files.send(isMonitorPlugged ? "add" : "remove", monitor)
+    try? Self.files.send(isMonitorPlugged ? "add" : "remove", monitor)
     run()
   }
 
@@ -181,7 +174,7 @@ private final class FuzzedMachine {
     let lights = state.visibleLights
     expect(lights.count == Self.devices.count, "the lights are \(lights)")
     for (device, light) in zip([monitor, panel, keyboard], lights) {
-      let shown = try? Files(root: Self.root).text("\(device.path)/brightness").split(separator: "\n").first.flatMap {
+      let shown = try? Self.files.text("\(device.path)/brightness").split(separator: "\n").first.flatMap {
         Int($0)
       }
       expect(shown == light.base.setting.raw, "\(light.id) shows \(shown as Any), its base level is \(light.base)")

@@ -63,13 +63,9 @@ private let connector = FakeDevice.connector("\(card.path)/drm/card0-DP-1")
 private let panel = FakeDevice.backlight("panel", in: connector.path)
 private let keyboard = FakeDevice.led("fuzz::kbd_backlight", maximum: 3, level: 1)
 
-private struct Devices: FakeFiles {
-  let root: String
-}
-
 /// One tree for all inputs.
-private let devices = Result<Devices, SystemError> { () throws(SystemError) in
-  let devices = Devices(root: "\(temporary)/devices")
+private let devices = Result<Files, SystemError> { () throws(SystemError) in
+  let devices = Files(root: "\(temporary)/devices")
   for device in [card, connector, panel, keyboard] { try devices.add(device) }
   return devices
 }

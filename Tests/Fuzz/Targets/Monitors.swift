@@ -95,13 +95,9 @@ private let usualTexts = [
   "i2c-6/name": "SMBus", "i2c-7/name": "NVIDIA i2c adapter 1", "i2c-8/name": "NVIDIA i2c adapter 2",
 ]
 
-private struct Machine: FakeFiles {
-  let root: String
-}
-
 /// One tree for all inputs.
-private let machine = Result<Machine, SystemError> { () throws(SystemError) in
-  let machine = Machine(root: "\(temporary)/monitors")
+private let machine = Result<Files, SystemError> { () throws(SystemError) in
+  let machine = Files(root: "\(temporary)/monitors")
   for port in ports { try machine.addConnector(port) }
   for (number, folder) in buses {
     try machine.addBus(number, "", in: folder)

@@ -1,3 +1,5 @@
+import HardwareTesting
+
 /// A parser under test: what it does with any bytes. It traps where a property does not hold.
 typealias FuzzTarget = @Sendable (_ bytes: [UInt8]) throws -> Void
 
@@ -16,6 +18,11 @@ let targets: [String: FuzzTarget] = [
 /// Traps if a property does not hold.
 func expect(_ isKept: Bool, _ property: @autoclosure () -> String) {
   if !isKept { fatalError(property()) }
+}
+
+/// Files that stand for those of the kernel.
+struct Files: FakeFiles {
+  let root: String
 }
 
 extension [UInt8] {
