@@ -25,11 +25,7 @@ import Testing
     ] as [(String, Int, Failure.Code, String)]
   )
   func `a name that is not one session's ends nothing`(name: String, count: Int, code: Failure.Code, message: String) {
-    let sessions = (0..<count).map { offset in
-      var session = Session.film
-      session.id += offset
-      return session
-    }
+    let sessions = (0..<count).map { offset in Session.film.with { $0.id += offset } }
 
     let failure = #expect(throws: Failure.self) { try CancelVerb.session(of: name, among: sessions) }
 

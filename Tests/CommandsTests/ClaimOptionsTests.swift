@@ -55,7 +55,6 @@ import Testing
 
   @Test(arguments: [
     ("", "'hold': expected a level such as --max or --at-most 30% after it"),
-    ("--name a", "'hold': expected a level such as --max or --at-most 30% after it"),
     ("--max=", "'--max=': expected the name of a light after it"),
     ("--at =30%", "'--at =30%': expected the name of a light before '='"),
     ("--at panel=", "'--at ': expected a percentage such as 40% or 50.5%"),
@@ -64,7 +63,6 @@ import Testing
     ("--max --", "'--': expected a command after it"),
     ("--at", "'--at': expected a percentage such as 60% after it"),
     ("--at +5%", "'--at +5%': expected a percentage such as 40% or 50.5%"),
-    ("--at max", "'--at max': expected a percentage such as 40% or 50.5%"),
     ("--max --for 10", "'--for 10': expected a time such as 200ms, 90s, 10m or 1h30m"),
     ("--max --priority urgent", "'--priority urgent': expected one of low, normal, high"),
     ("--max --on-change no", "'--on-change no': expected one of yield, rebase, cancel"),

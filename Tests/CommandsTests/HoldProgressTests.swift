@@ -7,20 +7,25 @@ import Testing
 @testable import Commands
 
 @Suite struct HoldProgressTests {
-  @Test func `the command starts once, when the hold is in effect`() {
+  @Test(arguments: [SessionsInterface.SceneEvent.holding, .suspended])
+  func `the command starts once, when the hold is in effect or suspended`(first: SessionsInterface.SceneEvent) {
     var progress = HoldProgress(hasCommand: true)
 
-    #expect(progress.steps(after: event(.holding)) == [.startCommand])
+    #expect(progress.steps(after: event(first)) == [.startCommand])
     #expect(progress.steps(after: event(.outranked)) == [])
+    #expect(progress.steps(after: event(.suspended)) == [])
     #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
     #expect(progress.steps(after: event(.holding)) == [])
   }
 
-  @Test func `a hold whose time is up is reported, and its command continues`() {
+  @Test(arguments: [
+    (SessionsInterface.SceneEvent.expired, " any longer: the time of --for is up; the command goes on"),
+    (.cancelled, ": the hold was cancelled"),
+  ])
+  func `an ended hold is reported, and its command continues`(event: SessionsInterface.SceneEvent, reason: String) {
     var progress = started()
-    let message = "cannot hold 'lights' any longer: the time of --for is up; the command goes on"
 
-    #expect(progress.steps(after: event(.expired)) == [.printError(message)])
+    #expect(progress.steps(after: self.event(event)) == [.printError("cannot hold 'lights'\(reason)")])
   }
 
   @Test func `with best effort the command also starts without a daemon, once`() {
@@ -47,14 +52,6 @@ import Testing
     #expect(progress.steps(after: .verb(.processEnded)) == [.exit(.success)])
   }
 
-  @Test func `the command also starts, once, when the hold is suspended`() {
-    var progress = HoldProgress(hasCommand: true)
-
-    #expect(progress.steps(after: event(.suspended)) == [.startCommand])
-    #expect(progress.steps(after: event(.holding)) == [])
-    #expect(progress.steps(after: event(.suspended)) == [])
-  }
-
   @Test(arguments: [
     (ProcessEnd.exited(0), CInt(0)), (.exited(7), 7), (.killed(signal: SIGKILL), 137), (.killed(signal: SIGTERM), 143),
     (.unknown, 1),
@@ -63,12 +60,6 @@ import Testing
     var progress = started()
 
     #expect(progress.steps(after: .verb(.commandEnded(end))) == [.exit(ExitStatus(rawValue: status))])
-  }
-
-  @Test func `a cancelled hold is reported, and its command continues`() {
-    var progress = started()
-
-    #expect(progress.steps(after: event(.cancelled)) == [.printError("cannot hold 'lights': the hold was cancelled")])
   }
 
   @Test func `a hold that is cancelled before it is in effect starts its command only with best effort`() {
@@ -123,23 +114,15 @@ import Testing
     #expect(progress.steps(after: .failed(failure)) == [.printFailure(failure)])
   }
 
-  @Test func `a lost daemon is reported once until the hold is in effect again`() {
-    var progress = started()
-
-    #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
-    #expect(progress.steps(after: .interrupted(lost)) == [])
-    #expect(progress.steps(after: event(.holding)) == [])
-    #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
-  }
-
   @Test(arguments: [true, false])
-  func `a missing light is reported once`(hasCommand: Bool) {
-    let message = "cannot find 'x': there is no light; the hold resumes when it is back"
+  func `a lost daemon is reported once until the hold is in effect again`(hasCommand: Bool) {
     var progress = HoldProgress(hasCommand: hasCommand)
     _ = progress.steps(after: event(.holding))
 
-    #expect(progress.steps(after: .interrupted(message)) == [.printError(message)])
-    #expect(progress.steps(after: .interrupted(message)) == [])
+    #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
+    #expect(progress.steps(after: .interrupted(lost)) == [])
+    _ = progress.steps(after: event(.holding))
+    #expect(progress.steps(after: .interrupted(lost)) == [.printError(lost)])
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])

@@ -16,10 +16,7 @@ import Testing
   }
 
   @Test func `another user's session shows only the user`() {
-    var session = Session.film
-    session.pid = nil
-    session.scenes[0].name = nil
-    session.scenes[0].reason = nil
+    let session = Session.film.with { ($0.pid, $0.scenes[0].name, $0.scenes[0].reason) = (nil, nil, nil) }
 
     #expect(
       lines([session], on: .file) == [
@@ -31,8 +28,7 @@ import Testing
 
   @Test(arguments: [(1000, "user 1000"), (1001, "user anna")])
   func `a user is shown by name if it is known`(uid: Int, text: String) {
-    var session = Session.film
-    (session.pid, session.uid) = (nil, uid)
+    let session = Session.film.with { ($0.pid, $0.uid) = (nil, uid) }
 
     #expect(lines([session], on: .file)[1].contains("  \(text)  "))
   }
@@ -46,9 +42,7 @@ import Testing
   }
 
   @Test func `a scene of an inactive session is suspended`() {
-    var session = Session.film
-    session.suspended = true
-    session.scenes[0].deciding = false
+    let session = Session.film.with { ($0.suspended, $0.scenes[0].deciding) = (true, false) }
 
     #expect(
       lines([session], on: .file).last == "      7  mpv (4711)  1h1m  film  at most 30%  suspended   10m  the evening"
@@ -144,9 +138,7 @@ import Testing
   }
 
   @Test func `a session without scenes is not shown`() {
-    #expect(
-      HoldsVerb.table([Session(id: 1, uid: 0, age: .zero, suspended: false, scenes: [])], [], Names()).rows.isEmpty
-    )
+    #expect(HoldsVerb.table([Session.film.with { $0.scenes = [] }], [], Names()).rows.isEmpty)
   }
 
   @Test(arguments: [

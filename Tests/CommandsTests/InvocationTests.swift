@@ -65,18 +65,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["sett"], "'sett': unknown verb; did you mean `brightness set`?"),
-    (["gte"], "'gte': unknown verb; did you mean `brightness get`?"),
     (["brighten"], "'brighten': unknown verb; see `brightness --help`"),
-    (["40%"], "'40%': unknown verb; did you mean `brightness set 40%`?"),
-    (["+5%"], "'+5%': unknown verb; did you mean `brightness set +5%`?"),
     ([""], "'': unknown verb; see `brightness --help`"),
-    (["--jsno"], "'--jsno': unknown option; did you mean `brightness --json`?"),
     (["-x"], "'-x': unknown option; see `brightness --help`"),
     (["--"], "'--': unknown option; see `brightness --help`"),
     (["--fade", "1s"], "'--fade': unknown option; see `brightness --help`"),
     (["list", "--fade", "1s"], "'--fade': unknown option; see `brightness help list`"),
-    (["set", "--fad", "1s", "5%"], "'--fad': unknown option; did you mean `brightness set --fade 1s 5%`?"),
     (
       ["set", "5%", "--fade", "soon"],
       "'--fade soon': expected a time such as 200ms, 90s, 10m or 1h30m; see `brightness help set`"
@@ -87,14 +81,6 @@ import Testing
     (["set"], "'set': expected a level such as 40%, +5%, raw:1234, max or min after it; see `brightness help set`"),
     (["set", "50bogus"], "'50bogus': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help set`"),
     (["set", "40"], "'40': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set 40%`?"),
-    (
-      ["set", "5%-"], "'5%-': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set -5%`?"
-    ),
-    (["set", "+5"], "'+5': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set +5%`?"),
-    (
-      ["set", "140"],
-      "'140': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set raw:140 panel`?"
-    ),
     (["set", "5%", ""], "'': expected the name of a light; see `brightness help set`"),
     (["get", "a", "b"], "'b': expected no more arguments; see `brightness help get`"),
     (["list", "a"], "'a': expected no more arguments; see `brightness help list`"),
@@ -105,7 +91,6 @@ import Testing
       "'--percent': it conflicts with '--format'; see `brightness help watch`"
     ),
     (["up", "5"], "'5': expected a step such as 5% or raw:10; did you mean `brightness up 5%`?"),
-    (["up", "-5%"], "'-5%': expected a step such as 5% or raw:10; did you mean `brightness down 5%`?"),
     (
       ["cancel"],
       "'cancel': expected a session number or the name of a hold, as listed by `brightness holds` after it; "

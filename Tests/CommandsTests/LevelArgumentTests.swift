@@ -5,19 +5,14 @@ import Testing
 @testable import Commands
 
 @Suite struct LevelArgumentTests {
-  @Test func `each form of a level is read`() throws {
-    #expect(try LightsInterface.Level(argument: "40%") == .percent(40))
-    #expect(try LightsInterface.Level(argument: "0%") == .percent(0))
-    #expect(try LightsInterface.Level(argument: "040.50%") == .percent(40.5))
-    #expect(try LightsInterface.Level(argument: "0.000001%") == .percent(0.000001))
-    #expect(try LightsInterface.Level(argument: "+5%") == .changePercent(5))
-    #expect(try LightsInterface.Level(argument: "-5.25%") == .changePercent(-5.25))
-    #expect(try LightsInterface.Level(argument: "raw:0010") == .raw(10))
-    #expect(try LightsInterface.Level(argument: "raw:0") == .raw(0))
-    #expect(try LightsInterface.Level(argument: "raw:+1") == .changeRaw(1))
-    #expect(try LightsInterface.Level(argument: "raw:-3") == .changeRaw(-3))
-    #expect(try LightsInterface.Level(argument: "max") == .percent(100))
-    #expect(try LightsInterface.Level(argument: "min") == .percent(0))
+  @Test(arguments: [
+    ("40%", LightsInterface.Level.percent(40)), ("0%", .percent(0)), ("040.50%", .percent(40.5)),
+    ("0.000001%", .percent(0.000001)), ("+5%", .changePercent(5)), ("-5.25%", .changePercent(-5.25)),
+    ("raw:0010", .raw(10)), ("raw:0", .raw(0)), ("raw:+1", .changeRaw(1)), ("raw:-3", .changeRaw(-3)),
+    ("max", .percent(100)), ("min", .percent(0)),
+  ])
+  func `each form of a level is read`(word: String, level: LightsInterface.Level) throws {
+    #expect(try LightsInterface.Level(argument: word) == level)
   }
 
   @Test(arguments: ["", "bright", "MAX", " 40%", "%", ".5%", "++5%", "٤٠%", "raw"])

@@ -6,15 +6,7 @@ import Testing
 
 @Suite struct OverviewTests {
   private let held = Overview(
-    lights: [
-      .panel.with {
-        $0.level = 30
-        $0.state = .held
-        $0.session = 7
-        $0.scene = 1
-      },
-      .keyboard,
-    ],
+    lights: [.panel.with { ($0.level, $0.state, $0.session, $0.scene) = (30, .held, 7, 1) }, .keyboard],
     sessions: [.film]
   )
 
@@ -60,15 +52,13 @@ import Testing
   @Test func `a scene that has not appeared is no hold`() {
     let waiting = Session.film.with { $0.scenes[0].appeared = false }
 
-    #expect(Overview(lights: [.panel], sessions: [waiting]).lines(on: .file, Names()).count == 2)
+    #expect(lines([.panel], [waiting]).count == 2)
   }
 
   @Test func `a hold waits on a monitor that is not read yet`() {
     let unread = Light.panel.with { $0.state = .unread }
 
-    let lines = Overview(lights: [unread], sessions: [.film]).lines(on: .file, Names())
-
-    #expect(lines[2] == "  waiting  at most 30%  film by process 4711, session 7: the evening")
+    #expect(lines([unread], [.film])[2] == "  waiting  at most 30%  film by process 4711, session 7: the evening")
   }
 
   @Test func `a footnote says once how a monitor is read`() {
@@ -76,14 +66,11 @@ import Testing
       Light.panel.with { ($0.id, $0.kind, $0.state) = (id, .monitor, .unread) }
     }
     let failing = unread[0].with { $0.reason = "it does not answer" }
-    func lines(_ lights: [Light], on screen: Screen) -> [String] {
-      Overview(lights: lights, sessions: []).lines(on: screen, Names())
-    }
 
-    #expect(lines(unread, on: .file).dropFirst(3) == ["not read yet: `brightness get DEL-1` asks the monitor"])
-    #expect(lines([failing, unread[1]], on: .file).last == "not read yet: `brightness get DEL-2` asks the monitor")
+    #expect(lines(unread).dropFirst(3) == ["not read yet: `brightness get DEL-1` asks the monitor"])
+    #expect(lines([failing, unread[1]]).last == "not read yet: `brightness get DEL-2` asks the monitor")
     #expect(
-      lines([failing], on: .file).last == "not read when last asked: `brightness get DEL-1` asks the monitor again"
+      lines([failing]).last == "not read when last asked: `brightness get DEL-1` asks the monitor again"
     )
     #expect(lines(unread, on: .terminal(30)).suffix(2) == ["not read yet: `brightness get", "DEL-1` asks the monitor"])
   }
@@ -97,7 +84,7 @@ import Testing
 
   @Test func `a hold that ended before the sessions were read is shown without its holder`() {
     #expect(
-      Overview(lights: held.lights, sessions: []).lines(on: .file, Names()).prefix(2) == [
+      lines(held.lights).prefix(2) == [
         "LIGHT                   LEVEL  BASE  STATUS", "intel_backlight           30%   40%  held",
       ]
     )
@@ -129,6 +116,7 @@ import Testing
   func `no line is wider than the terminal`(columns: Int) {
     #expect(lines(on: .terminal(columns)).allSatisfy { $0.columns <= columns })
     #expect(lines(on: .terminal(columns, isUnicode: false)).allSatisfy { $0.columns <= columns })
+    #expect(lines([.panel, .monitor], on: .terminal(columns)).allSatisfy { $0.columns <= columns })
   }
 
   @Test func `a narrow terminal drops bars and status before levels`() {
@@ -143,58 +131,38 @@ import Testing
   }
 
   @Test func `a failed restore is shown with its reason`() {
-    let restoring = Overview(
-      lights: [
-        .panel.with {
-          $0.level = 100
-          $0.state = .restoring
-          $0.reason = "the device is away"
-        }
-      ],
-      sessions: []
-    )
+    let failed = Light.panel.with { ($0.level, $0.state, $0.reason) = (100, .restoring, "the device is away") }
 
     #expect(
-      restoring.lines(on: .file, Names()) == [
+      lines([failed]) == [
         "LIGHT            LEVEL  BASE  STATUS", "intel_backlight   100%   40%  restoring: the device is away",
       ]
     )
   }
 
   @Test func `a restore in progress is not shown`() {
-    let moving = Overview(lights: [.panel.with { $0.state = .restoring }], sessions: [])
-
-    #expect(moving.lines(on: .file, Names()) == ["LIGHT            LEVEL", "intel_backlight    40%"])
+    #expect(lines([.panel.with { $0.state = .restoring }]) == ["LIGHT            LEVEL", "intel_backlight    40%"])
   }
 
   @Test(arguments: [(String?.none, true), ("panel", true), ("backlight/intel_backlight", true), ("keyboard", false)])
   func `a light with a suspended hold shows it`(claimed: String?, isShown: Bool) {
-    var session = Session.film
-    session.suspended = true
-    session.scenes[0].claims[0].light = claimed
-    let lines = Overview(lights: [.panel], sessions: [session]).lines(on: .file, Names(ofProcess: { _ in "mpv" }))
+    let session = Session.film.with { ($0.suspended, $0.scenes[0].claims[0].light) = (true, claimed) }
 
-    let hold = "  suspended  at most 30%  film by mpv (4711), session 7: the evening"
-    #expect(lines.dropFirst() == ["intel_backlight    40%"] + (isShown ? [hold] : []))
+    let hold = "  suspended  at most 30%  film by process 4711, session 7: the evening"
+    #expect(lines([.panel], [session]).dropFirst() == ["intel_backlight    40%"] + (isShown ? [hold] : []))
   }
 
   @Test func `lights with the same kernel name are shown by id`() {
-    let twins = Overview(lights: [.panel, .panel.with { $0.id = "leds/intel_backlight" }], sessions: [])
+    let twins = lines([.panel, .panel.with { $0.id = "leds/intel_backlight" }])
 
-    #expect(
-      twins.lines(on: .file, Names()).dropFirst().map { $0.prefix { $0 != " " } } == [
-        "backlight/intel_backlight", "leds/intel_backlight",
-      ]
-    )
+    #expect(twins.dropFirst().map { $0.prefix { $0 != " " } } == ["backlight/intel_backlight", "leds/intel_backlight"])
   }
 
   @Test func `a monitor is shown by its connector and model`() {
     let second = Light.monitor.with { ($0.id, $0.connector) = ("ddc/DEL-a0b1-778", "DP-2") }
 
-    let overview = Overview(lights: [.panel, .monitor, second], sessions: [])
-
     #expect(
-      overview.lines(on: .file, Names()) == [
+      lines([.panel, .monitor, second]) == [
         "LIGHT            MODEL        LEVEL  STATUS",
         "intel_backlight                 40%",
         "DP-1             DELL U2720Q         not read yet",
@@ -207,36 +175,26 @@ import Testing
   @Test func `monitors at connectors of the same name are shown by their kernel names`() {
     let second = Light.monitor.with { $0.id = "ddc/DEL-a0b1-778" }
 
-    let lines = Overview(lights: [.monitor, second], sessions: []).lines(on: .file, Names())
-
-    #expect(lines[1...2].map { $0.prefix { $0 != " " } } == ["DEL-a0b1-777", "DEL-a0b1-778"])
+    #expect(lines([.monitor, second])[1...2].map { $0.prefix { $0 != " " } } == ["DEL-a0b1-777", "DEL-a0b1-778"])
   }
 
   @Test func `a monitor that could not be read is shown with the reason`() {
     let asleep = Light.monitor.with { $0.reason = "it is asleep" }
 
     #expect(
-      Overview(lights: [asleep], sessions: []).lines(on: .file, Names()) == [
+      lines([asleep]) == [
         "LIGHT  MODEL        STATUS", "DP-1   DELL U2720Q  not read when last asked: it is asleep",
         "not read when last asked: `brightness get DP-1` asks the monitor again",
       ]
     )
   }
 
-  @Test(arguments: 1...100)
-  func `no line about a monitor is wider than the terminal`(columns: Int) {
-    let lines = Overview(lights: [.panel, .monitor], sessions: []).lines(on: .terminal(columns), Names())
-
-    #expect(lines.allSatisfy { $0.columns <= columns })
-  }
-
   @Test func `a machine without lights shows a message`() {
-    #expect(Overview(lights: [], sessions: []).lines(on: .file, Names()) == ["no lights"])
+    #expect(lines([]) == ["no lights"])
   }
 
   @Test func `names of other programs cannot control the terminal`() {
-    var session = Session.film
-    session.scenes[0].name = "\u{1B}[2Jfilm\n\u{9B}2J"
+    let session = Session.film.with { $0.scenes[0].name = "\u{1B}[2Jfilm\n\u{9B}2J" }
     let overview = Overview(lights: held.lights, sessions: [session])
     let lines = overview.lines(on: .terminal(120), Names(ofProcess: { _ in "a\u{7}" }))
 
@@ -251,6 +209,10 @@ import Testing
     #expect(lines[0].hasPrefix("\u{1B}[1mLIGHT\u{1B}[0m"))
     #expect(lines[1].contains("\u{1B}[33m30%\u{1B}[0m"))
     #expect(lines[3].contains("\u{1B}[32m33.33%\u{1B}[0m"))
+  }
+
+  private func lines(_ lights: [Light], _ sessions: [Session] = [], on screen: Screen = .file) -> [String] {
+    Overview(lights: lights, sessions: sessions).lines(on: screen, Names())
   }
 
   private func lines(on screen: Screen) -> [String] { lines(of: held, on: screen) }

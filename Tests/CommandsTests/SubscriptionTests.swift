@@ -11,7 +11,7 @@ import Varlink
 /// What follows when a connection ends before the last reply.
 @Suite struct SubscriptionTests {
   @Test func `a hold that a running daemon ended without a word is not made again`() throws {
-    let daemon = try ClosingDaemon(age: .seconds(3600), closes: 1)
+    let daemon = try ClosingDaemon(age: .seconds(3600))
 
     #expect(
       try daemon.events(isRepeatable: false)
@@ -20,7 +20,7 @@ import Varlink
   }
 
   @Test func `a watch that a running daemon ended without a word is made again`() throws {
-    let daemon = try ClosingDaemon(age: .seconds(3600), closes: 1)
+    let daemon = try ClosingDaemon(age: .seconds(3600))
 
     #expect(
       try daemon.events(isRepeatable: true) == [
@@ -31,7 +31,7 @@ import Varlink
   }
 
   @Test func `a hold that was lost with its daemon is made again with the next one`() throws {
-    let daemon = try ClosingDaemon(age: .zero, closes: 1)
+    let daemon = try ClosingDaemon(age: .zero)
 
     #expect(
       try daemon.events(isRepeatable: false) == [
@@ -42,33 +42,28 @@ import Varlink
   }
 }
 
-/// A daemon that closes the connections of its first holds, and answers the next as cancelled.
+/// A daemon that closes the connections of its first hold, and answers the next as cancelled.
 private final class ClosingDaemon {
   private let loop: EventLoop
   private let server: VarlinkServer
   private let address: DaemonAddress
 
   /// `age` is how long it says that it has been running.
-  init(age: Duration, closes: Int) throws {
+  init(age: Duration) throws {
     loop = try EventLoop()
-    let left = Mutex(closes)
+    let hasClosed = Mutex(false)
     let health = ServedInterface(
       HealthInterface.self,
       [
-        ServedMethod { (call: MethodCall<HealthInterface.Report>, _) in
-          call.reply(.running(for: age))
-        }
+        ServedMethod { (call: MethodCall<HealthInterface.Report>, _) in call.reply(.running(for: age)) }
       ]
     )
     let sessions = ServedInterface(
       SessionsInterface.self,
       [
         ServedMethod { (call: MethodCall<SessionsInterface.Hold>, _) in
-          let mustClose = left.withLock { left in
-            left -= 1
-            return left >= 0
-          }
-          if mustClose { call.call.connection.close() }
+          if !hasClosed.withLock(\.self) { call.call.connection.close() }
+          hasClosed.withLock { $0 = true }
           call.reply(.init(scene: 1, event: .cancelled))
         }
       ]

@@ -7,18 +7,6 @@ import Testing
 @testable import brightnessd
 
 @Suite struct ArgumentsTests {
-  @Test func `without arguments it serves at the usual socket`() throws {
-    let arguments = try Arguments([])
-
-    #expect(arguments.task == .serve)
-    #expect(arguments.socket == nil)
-    #expect(arguments.state == nil)
-    #expect(arguments.sysfs == nil)
-    #expect(arguments.config == nil)
-    #expect(arguments.log == nil)
-    #expect(!arguments.isSimulated)
-  }
-
   @Test(arguments: [
     ["--socket", "a", "--sysfs", "b", "--state", "c", "--config", "d", "--log", "debug"],
     ["--socket=a", "--sysfs=b", "--state=c", "--config=d", "--log=debug"],
@@ -55,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--simulate"], Arguments.Task.serve),
+    ([], Arguments.Task.serve), (["--simulate"], .serve),
     (["--restore"], .restore),
     (["--restore", "--sysfs", "a", "--state", "b", "--config", "c", "--log", "info"], .restore),
     (["--check-config"], .check),

@@ -8,26 +8,19 @@ import Model
 import Programs
 import Testing
 
+@testable import brightnessd
+
 @Suite struct ProgramTests {
-  @Test func `it says which version it is`() throws {
-    let run = try Run(["brightnessd", "--version"])
+  @Test(arguments: [
+    ("--version", 0, "brightnessd \(Version.current)\n"), ("--help", 0, "\(Arguments.help)\n"),
+    ("--bogus", 2, "brightnessd: cannot use '--bogus': unknown option; see brightnessd --help\n"),
+  ])
+  func `it says its version, helps, and refuses an unknown option`(option: String, status: CInt, output: String) throws
+  {
+    let run = try Run(["brightnessd", option])
 
-    #expect(run.status == 0)
-    #expect(run.output == "brightnessd \(Version.current)\n")
-  }
-
-  @Test func `it helps`() throws {
-    let run = try Run(["brightnessd", "--help"])
-
-    #expect(run.status == 0)
-    #expect(run.output.hasPrefix("usage: brightnessd "))
-  }
-
-  @Test func `a misused option ends with status 2 and one line`() throws {
-    let run = try Run(["brightnessd", "--bogus"])
-
-    #expect(run.status == 2)
-    #expect(run.output == "brightnessd: cannot use '--bogus': unknown option; see brightnessd --help\n")
+    #expect(run.status == status)
+    #expect(run.output == output)
   }
 
   @Test func `a debt that is paid ends with status 0`() throws {

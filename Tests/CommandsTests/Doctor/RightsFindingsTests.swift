@@ -24,7 +24,7 @@ import Testing
       "/etc/udev/rules.d/README": "SUBSYSTEM==\"leds\", RUN+=\"/bin/chmod o+w x\"\n",
     ])
 
-    let findings = findings { $0.checkRules(in: system) }
+    let findings = Findings.found { $0.checkRules(in: system) }
 
     #expect(
       findings.map(\.object) == [
@@ -43,7 +43,7 @@ import Testing
       "/usr/lib/udev/rules.d/93-e.rules": opens,
     ])
 
-    let findings = findings { $0.checkRules(in: system) }
+    let findings = Findings.found { $0.checkRules(in: system) }
 
     #expect(
       findings.map(\.object) == [
@@ -69,7 +69,7 @@ import Testing
     root.isRoot = true
 
     let grades = [open, closed, hidden, root].map { system in
-      findings { $0.checkFile(of: "backlight/a", under: "/sys", in: system) }.map(\.grade)
+      Findings.found { $0.checkFile(of: "backlight/a", under: "/sys", in: system) }.map(\.grade)
     }
 
     #expect(grades == [[.note], [], [.problem], []])
@@ -78,7 +78,7 @@ import Testing
   @Test func `a simulated light's file belongs to the user, and is not reported`() {
     let system = SystemView.with(["/tmp/tree/class/backlight/a/brightness": "1\n"])
 
-    #expect(findings { $0.checkFile(of: "backlight/a", under: "/tmp/tree", in: system) }.isEmpty)
+    #expect(Findings.found { $0.checkFile(of: "backlight/a", under: "/tmp/tree", in: system) }.isEmpty)
   }
 
   @Test(
@@ -164,15 +164,9 @@ import Testing
     system.rights = { path in
       path == Self.file ? rights : FileRights(owner: daemon, group: gid_t(daemon), mode: 0o700)
     }
-    return findings { findings in
+    return Findings.found { findings in
       change(&findings)
       findings.checkFile(of: "backlight/a", under: "/sys", in: system)
     }
-  }
-
-  private func findings(_ body: (inout Findings) -> Void) -> [Finding] {
-    var findings = Findings()
-    body(&findings)
-    return findings.all
   }
 }

@@ -8,7 +8,7 @@ import Testing
   func `a program that changes lights is a note with a fix`(name: String) throws {
     let system = SystemView.with(["/proc/12/comm": "\(name)\n", "/proc/13/comm": "bash\n", "/proc/meminfo": "x"])
 
-    let findings = findings { $0.checkPrograms(in: system) }
+    let findings = Findings.found { $0.checkPrograms(in: system) }
 
     #expect(findings.map(\.object) == [name])
     #expect(findings.allSatisfy { $0.grade == .note && $0.fix != nil && $0.message.contains("(12)") })
@@ -18,7 +18,7 @@ import Testing
   @Test func `without systemd no fix is a command of systemd`() {
     let system = SystemView.with(["/proc/12/comm": "illum-d\n", "/run/brightnessd/state/restore-records": ""])
 
-    let findings = findings { findings in
+    let findings = Findings.found { findings in
       findings.hasSystemd = false
       findings.checkPrograms(in: system)
       findings.checkWithoutDaemon(in: system)
@@ -38,7 +38,7 @@ import Testing
       path == "/run/brightnessd/state" ? mode.map { FileRights(owner: 1, group: 1, mode: $0) } : nil
     }
 
-    let findings = findings { $0.checkState(in: system) }
+    let findings = Findings.found { $0.checkState(in: system) }
 
     #expect(findings.map(\.grade) == grades)
     #expect(findings.allSatisfy { $0.message.hasSuffix("(mode \(String(mode ?? 0, radix: 8)))") })
@@ -50,7 +50,7 @@ import Testing
     var system = SystemView.with(["\(folder)/restore-records": ""])
     system.rights = { $0 == folder ? FileRights(owner: 1, group: 1, mode: 0o777) : nil }
 
-    let findings = findings { findings in
+    let findings = Findings.found { findings in
       (findings.isOfUser, findings.stateFolder) = (true, folder)
       findings.checkState(in: system)
       findings.checkWithoutDaemon(in: system)
@@ -69,7 +69,7 @@ import Testing
       "/sys/class/leds/tpacpi::kbd_backlight_1": "", "/sys/class/leds/input3::capslock": "",
     ])
 
-    let findings = findings { $0.checkWithoutDaemon(in: system) }
+    let findings = Findings.found { $0.checkWithoutDaemon(in: system) }
 
     #expect(findings.map(\.grade) == [.problem, .problem, .note, .note])
     #expect(
@@ -83,7 +83,7 @@ import Testing
   @Test func `the fix for a pending restore is a command on the PATH`() {
     let system = SystemView.with(["/run/brightnessd/state/restore-records": ""])
 
-    let findings = findings { $0.checkWithoutDaemon(in: system) }
+    let findings = Findings.found { $0.checkWithoutDaemon(in: system) }
 
     #expect(findings.last?.fix == "start the daemon, or run `brightnessd --restore` as root")
   }
@@ -93,16 +93,12 @@ import Testing
       "/etc/systemd/system/brightnessd.service": "", "/sys/fs/cgroup/system.slice/brightnessd.service": "",
     ])
 
-    #expect(findings { $0.checkWithoutDaemon(in: running) }.map(\.grade) == [.note])
+    #expect(Findings.found { $0.checkWithoutDaemon(in: running) }.map(\.grade) == [.note])
     #expect(
-      findings { $0.checkWithoutDaemon(in: .with([:])) }.map(\.message) == ["brightnessd.service is not installed"]
+      Findings.found { $0.checkWithoutDaemon(in: .with([:])) }.map(\.message) == [
+        "brightnessd.service is not installed"
+      ]
     )
-  }
-
-  private func findings(_ body: (inout Findings) -> Void) -> [Finding] {
-    var findings = Findings()
-    body(&findings)
-    return findings.all
   }
 }
 

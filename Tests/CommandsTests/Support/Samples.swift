@@ -3,6 +3,19 @@ import Model
 
 @testable import Commands
 
+protocol Changeable {}
+
+extension Changeable {
+  func with(_ change: (inout Self) -> Void) -> Self {
+    var changed = self
+    change(&changed)
+    return changed
+  }
+}
+
+extension Light: Changeable {}
+extension Session: Changeable {}
+
 extension Light {
   static let panel = Light(
     id: "backlight/intel_backlight",
@@ -39,21 +52,9 @@ extension Light {
     floor: 0,
     state: .unread
   )
-
-  func with(_ change: (inout Light) -> Void) -> Light {
-    var light = self
-    change(&light)
-    return light
-  }
 }
 
 extension Session {
-  func with(_ change: (inout Session) -> Void) -> Session {
-    var session = self
-    change(&session)
-    return session
-  }
-
   static let film = Session(
     id: 7,
     uid: 1000,
@@ -92,6 +93,15 @@ extension HealthInterface.Report.Reply {
       externalChanges: [],
       monitorWrites: []
     )
+  }
+}
+
+extension Findings {
+  /// What is found by a check.
+  static func found(_ check: (inout Findings) -> Void) -> [Finding] {
+    var findings = Findings()
+    check(&findings)
+    return findings.all
   }
 }
 
