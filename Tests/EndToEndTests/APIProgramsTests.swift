@@ -38,7 +38,7 @@ import Testing
 
   @Test func `the program in Swift prints each event, and holds the screen until it is killed`() throws {
     let harness = try DaemonHarness()
-    let program = try Program(["HoldScreen"], ["BRIGHTNESSD_SOCKET=\(harness.machine.socket)"])
+    let program = try harness.machine.start(["HoldScreen"])
     try program.wait(for: "holding\n")
     let held = try harness.observer.waitFor(.held)
 
@@ -65,8 +65,7 @@ import Testing
   }
 
   @Test func `the Python module does what its tests say`() throws {
-    let package = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
-    let script = "\(package)/Tests/Python/module_tests.py"
+    let script = "\(Package.root)/Tests/Python/module_tests.py"
 
     let tests = try Run(["/usr/bin/env", "python3", "-B", script, try Program.path(of: "brightnessd")])
 

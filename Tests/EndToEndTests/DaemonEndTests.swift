@@ -34,32 +34,4 @@ import Testing
     #expect(try harness.machine.level == "\(Machine.userLevel)\n")
     withExtendedLifetime(client) {}
   }
-
-  @Test func `the next daemon restores the panel after one was killed`() throws {
-    let harness = try DaemonHarness()
-    let client = try harness.holder()
-    harness.machine.daemon.kill()
-    let levelAfterDeath = try harness.machine.level
-
-    try harness.machine.restart()
-
-    #expect(levelAfterDeath == "19200\n")
-    try PanelObserver(harness.machine).waitFor(.free)
-    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
-    #expect(!harness.machine.hasPendingRestores)
-    withExtendedLifetime(client) {}
-  }
-
-  @Test func `a one-shot restores the panel when no daemon follows one that was killed`() throws {
-    let harness = try DaemonHarness()
-    let client = try harness.holder()
-    harness.machine.daemon.kill()
-
-    let status = try harness.machine.startRestore().waitForEnd()
-
-    #expect(status == 0)
-    #expect(try harness.machine.level == "\(Machine.userLevel)\n")
-    #expect(!harness.machine.hasPendingRestores)
-    withExtendedLifetime(client) {}
-  }
 }

@@ -3,12 +3,8 @@ import Programs
 import Testing
 
 @Suite struct DemoTests {
-  private static let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
-
   @Test func `the demo shows a light that is restored after a kill`() throws {
-    let programs = try Program.path(of: "brightness").components(separatedBy: "/").dropLast().joined(separator: "/")
-
-    let demo = try Program(["\(Self.package)/Scripts/demo", programs], errors: .included)
+    let demo = try Program(["\(Package.root)/Scripts/demo", Package.programs], errors: .included)
     let output = try demo.waitForOutput()
 
     #expect(demo.waitForEnd() == 0, "\(output)")

@@ -6,7 +6,7 @@ import Testing
 
 /// The page about kiosks, and the files that it names.
 @Suite struct KiosksTests {
-  private static let folder = "\(#filePath.components(separatedBy: "/Tests/EndToEndTests/")[0])/packaging/examples"
+  private static let folder = "\(Package.root)/packaging/examples"
 
   @Test func `the page shows the commands of the units`() throws {
     let page = try text("../../docs/kiosks.md")
@@ -117,13 +117,12 @@ import Testing
     let command = try command(of: unit).joined(separator: " ").replacingOccurrences(of: "%%", with: "%")
     let program = try #require(command.hasPrefix("/usr/bin/brightness ") ? try Program.path(of: "brightness") : nil)
     let line = "exec \(program) \(command.dropFirst("/usr/bin/brightness ".count))"
-    return try Program(["/bin/sh", "-c", line], ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+    return try machine.start(["/bin/sh", "-c", line])
   }
 
   private func metrics(on machine: Machine, _ arguments: [String] = [], status: CInt = 0) throws -> String {
-    let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
-    let script = ["/usr/bin/env", "PATH=\(programs):/usr/bin:/bin", "\(Self.folder)/brightnessd-metrics"]
-    let program = try Program(script + arguments, ["BRIGHTNESSD_SOCKET=\(machine.socket)"], errors: .included)
+    let script = ["/usr/bin/env", "PATH=\(try Package.programs):/usr/bin:/bin", "\(Self.folder)/brightnessd-metrics"]
+    let program = try machine.start(script + arguments, errors: .included)
     let output = try program.waitForOutput()
     #expect(program.waitForEnd() == status, "\(output)")
     return output

@@ -94,7 +94,7 @@ import Testing
     _ = try Client(["set", "60%"], on: harness.machine)
     let unit = try Recipe("Darker in the evening", command: "ExecStart=/usr/bin/(.*)\n")
     let words = unit.text.split(separator: " ").map(String.init)
-    let evening = try Program(words, ["BRIGHTNESSD_SOCKET=\(harness.machine.socket)"])
+    let evening = try harness.machine.start(words)
 
     #expect(try harness.observer.waitFor(.held).level == 40)
     _ = try Client(["up"], on: harness.machine)

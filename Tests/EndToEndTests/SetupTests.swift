@@ -118,8 +118,7 @@ private final class BareMachine {
     for name in ["Scripts", "bin", ".build/python/bin"] {
       try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
     }
-    let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
-    try FileManager.default.copyItem(atPath: "\(package)/Scripts/setup", toPath: "\(folder)/Scripts/setup")
+    try FileManager.default.copyItem(atPath: "\(Package.root)/Scripts/setup", toPath: "\(folder)/Scripts/setup")
     // The real one also finds a Swift that is not on the PATH.
     try "cd '\(folder)'\n".write(toFile: "\(folder)/Scripts/toolchain", atomically: true, encoding: .utf8)
     for name in ["bash", "cat", "dirname", "env", "head", "sed", "sort", "touch", "tr"] {

@@ -157,24 +157,6 @@ import Testing
     #expect(all.waitForEnd() == 1)
   }
 
-  @Test func `with a panel brightnessctl moves the panel alone`() throws {
-    try start()
-
-    #expect(try brightnessctl("-m", "set", "50%").first?.hasPrefix("simulated_panel,backlight,") == true)
-
-    #expect(try brightness("get", "panel") == ["50%"])
-    #expect(try brightness("get", "monitor") == ["60%"])
-  }
-
-  @Test func `without a panel brightnessctl moves the only monitor`() throws {
-    try start("[Lights]\nIgnore=backlight/simulated_panel\n")
-
-    #expect(try brightnessctl("get") == ["60"])
-    #expect(try brightnessctl("-m", "set", "5%+") == ["SIM-0001-1234,ddc,65,65%,100"])
-    #expect(try brightnessctl("set", "5%-").first == "Updated device 'SIM-0001-1234':")
-    #expect(try brightness("get", "monitor") == ["60%"])
-  }
-
   @Test func `without a panel brightnessctl moves all monitors, and prints the first`() throws {
     try start("[Light backlight/simulated_panel]\nKind=monitor\n")
     _ = try brightness("set", "50%")

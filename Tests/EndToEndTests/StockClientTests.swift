@@ -9,7 +9,7 @@ import Testing
     .with(["brightness": .link("/sys/class/net/lo/ifindex")])
 
   @Test func `PyPI's varlink reads the interface descriptions`() throws {
-    try expectAgreement(on: "descriptions", package + "/interfaces", lights: Self.usual)
+    try expectAgreement(on: "descriptions", "\(Package.root)/interfaces", lights: Self.usual)
   }
 
   @Test(arguments: ["health", "lights", "watch", "watch_sessions", "sessions", "hold", "ends"])
@@ -41,15 +41,13 @@ import Testing
   }
 
   private func expectAgreement(on part: String, _ more: [String] = [], with machine: Machine) throws {
-    let python = "\(package)/.build/python/bin/python"
+    let python = "\(Package.root)/.build/python/bin/python"
     try #require(access(python, X_OK) == 0, "cannot find '\(python)': run Scripts/setup")
-    let script = "\(package)/Tests/Fixtures/StockClient/stock_client.py"
+    let script = "\(Package.root)/Tests/Fixtures/StockClient/stock_client.py"
 
     let client = try Program([python, "-B", script, machine.socket, part] + more)
 
     #expect(try client.waitForOutput() == "as expected\n")
     #expect(client.waitForEnd() == 0)
   }
-
-  private var package: String { #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() }
 }

@@ -11,10 +11,9 @@ import Testing
     "printf '#!/bin/sh\\nexec \"%s\" \"$@\"\\n' \"$swift\" >swift; chmod +x swift",
   ])
   func `finds the other programs of the toolchain`(command: String) throws {
-    let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
     let folder = try TemporaryFolder()
     let script = """
-      source '\(package)/Scripts/toolchain'
+      source '\(Package.root)/Scripts/toolchain'
       swift=$(command -v swift)
       cd '\(folder.path)'
       \(command)

@@ -1,4 +1,5 @@
 import EventLoop
+import Foundation
 import Glibc
 import HardwareTesting
 import Programs
@@ -31,7 +32,7 @@ struct Client {
     let program = try Program(command + words, ["BRIGHTNESSD_SOCKET=\(socket)"] + variables)
     output = try program.waitForOutput()
     status = program.waitForEnd()
-    standardError = try PlainFile(path: file).text.replacing(folder.path, with: "")
+    standardError = try String(contentsOfFile: file, encoding: .utf8).replacing(folder.path, with: "")
   }
 
   /// Links the client under another name.
@@ -42,15 +43,14 @@ struct Client {
   }
 }
 
-private struct PlainFile {
-  let path: String
+extension Machine {
+  /// Starts a program that connects to the daemon.
+  func start(_ words: [String], errors: Program.Errors = .apart) throws -> Program {
+    try Program(words, ["BRIGHTNESSD_SOCKET=\(socket)"], errors: errors)
+  }
 
-  var text: String {
-    get throws {
-      let file = try Descriptor(opening: path, O_RDONLY)
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) } ?? 0
-      return String(decoding: bytes[..<count], as: UTF8.self)
-    }
+  /// Starts a watch of the daemon, or of what listens at another socket.
+  func watch(_ words: [String], at other: String? = nil, errors: Program.Errors = .apart) throws -> Program {
+    try Program(["brightness", "watch", "--socket", other ?? socket] + words, errors: errors)
   }
 }

@@ -17,24 +17,6 @@ import Testing
     )
   }
 
-  @Test func `the socket of the command line overrides that of the environment`() throws {
-    let machine = try Machine()
-
-    let client = try Client(["get", "--socket", machine.socket])
-
-    #expect(client.status == 0)
-    #expect(client.output == "38.4%\n")
-  }
-
-  @Test(arguments: [["sett"], ["set", "50bogus"], ["get", "--jsn"], ["list", "all"]])
-  func `invalid arguments are refused without a daemon`(words: [String]) throws {
-    let client = try Client(words)
-
-    #expect(client.status == 2)
-    #expect(client.errors.hasPrefix("cannot use '"))
-    #expect(client.errors.split(separator: "\n").count == 1)
-  }
-
   @Test(arguments: [
     (["get", "kitchen", "--json"], 4, "noSuchLight", "cannot find 'kitchen': expected backlight/panel (panel)"),
     (["set", "50bogus", "--json"], 2, "invalidArguments", nil), (["cancel", "7", "--json"], 1, "noSuchHold", nil),
@@ -57,26 +39,11 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["list"], ["get"], ["set", "40%"], ["up"], ["holds"], ["cancel", "1"], ["reset"], ["hold", "--max"], ["watch"],
-  ])
-  func `a daemon that does not reply is reported when the time is over`(words: [String]) throws {
-    let folder = try TemporaryFolder()
-    let path = "\(folder.path)/silent"
-    let listener = try Descriptor.unixStream()
-    try systemCall("bind", path) { UnixAddress(path)!.withKernelForm { bind(listener.number, $0, $1) } }
-    try systemCall("listen at", path) { listen(listener.number, 8) }
-
-    let client = try Client(words + ["--socket", path, "--timeout", "50ms"])
-
-    #expect(client.status == 3)
-    #expect(client.errors.hasSuffix("no reply within 0.05 seconds\n"))
-  }
-
-  @Test(arguments: [
+    ([], 0), (["list"], 0), (["get"], 0), (["set", "40%"], 0), (["up"], 0), (["down"], 0), (["holds"], 0),
+    (["cancel", "1"], 0), (["reset"], 0), (["hold", "--max"], 0), (["watch"], 0),
     ([], 1), (["holds"], 1), (["cancel", "film"], 1), (["reset"], 1), (["cancel", "1"], 2), (["reset", "--all"], 2),
-    (["down"], 0),
   ])
-  func `a daemon that falls silent after its first replies is reported when the time is over`(
+  func `a daemon that is silent, or falls silent after its first replies, is reported when the time is over`(
     words: [String],
     replies: Int
   ) throws {
@@ -107,15 +74,6 @@ import Testing
     #expect(client.output.hasPrefix(words == ["--version"] ? "brightness " : "usage: brightness "))
   }
 
-  @Test func `an error is one line for any argument`() throws {
-    let machine = try Machine()
-
-    let client = try Client(["get", "a\n\u{1B}[31mb"], on: machine)
-
-    #expect(client.status == 4)
-    #expect(client.errors == "cannot find 'a\\n\\u{1B}[31mb': expected backlight/panel (panel)\n")
-  }
-
   @Test(arguments: [
     (["sett"], "brightness", true), (["get", "kitchen"], "brightness", true), (["bogus"], "brightnessctl", false),
   ])
@@ -127,20 +85,6 @@ import Testing
     let client = try Client(words, as: name, on: try Machine())
 
     #expect(client.standardError.hasPrefix(hasName ? "brightness: cannot " : "cannot "))
-  }
-
-  @Test func `messages of verbs that go on begin with the name of the program, too`() throws {
-    let machine = try Machine()
-    let holder = try Program(
-      ["brightness", "hold", "--max"],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
-      errors: .included
-    )
-    try holder.wait(for: "holding")
-
-    machine.daemon.kill()
-
-    try holder.wait(for: "\nbrightness: cannot hold 'lights': ")
   }
 
   @Test func `a non-blocking output is written completely`() throws {
@@ -174,10 +118,9 @@ import Testing
 
   @Test func `an output that cannot be written is a failure`() throws {
     let machine = try Machine()
-    let program = try Program(
-      ["/bin/sh", "-c", "exec \"$0\" get > /dev/full 2>&1", try Program.path(of: "brightness")],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
-    )
+    let program = try machine.start([
+      "/bin/sh", "-c", "exec \"$0\" get > /dev/full 2>&1", try Program.path(of: "brightness"),
+    ])
 
     #expect(program.waitForEnd() == 1)
   }

@@ -18,13 +18,6 @@ import Testing
     try harness.expectReturn()
   }
 
-  @Test(arguments: [("exit 7", 7), ("kill -KILL $$", 137), ("kill -TERM $$", 143)])
-  func `the exit status is that of the command`(script: String, status: CInt) throws {
-    let machine = try Machine()
-
-    #expect(try Client(["hold", "--max", "--", "sh", "-c", script], on: machine).status == status)
-  }
-
   @Test(arguments: [("no-such-program", 127, "no such file or directory"), ("/", 126, "permission denied")])
   func `a command that cannot be run exits as in a shell`(program: String, status: CInt, reason: String) throws {
     let machine = try Machine()
@@ -45,7 +38,7 @@ import Testing
     let environment = ["/usr/bin/env", "PATH=/nowhere:\(folder):/usr/bin:/bin", try Program.path(of: "brightness")]
     let words = ["hold", "--max", "--", hasPath ? script : "plain script", "", "two words"]
 
-    let client = try Program(environment + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"], errors: .included)
+    let client = try machine.start(environment + words, errors: .included)
 
     #expect(try client.waitForOutput() == "\(script)||two words|")
     #expect(client.waitForEnd() == 3)
@@ -55,28 +48,24 @@ import Testing
     let machine = try Machine()
     let script = #"exec "$0" hold --max -- printf '%s|' "$(printf 'caf\351')" '' "two words" ü"#
 
-    let client = try Program(
-      ["/bin/sh", "-c", "(\(script)) | od -An -tx1 | tr -d ' \n'", try Program.path(of: "brightness")],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
-    )
+    let client = try machine.start([
+      "/bin/sh", "-c", "(\(script)) | od -An -tx1 | tr -d ' \n'", try Program.path(of: "brightness"),
+    ])
 
     #expect(try client.waitForOutput() == "636166e97c7c74776f20776f7264737cc3bc7c")
   }
 
   @Test func `the exit status of a command is known even if SIGCHLD was ignored`() throws {
     let machine = try Machine()
-    let holder = try Program(
-      [
-        "/usr/bin/python3", "-c",
-        """
-        import os, signal, sys
-        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-        os.execv(sys.argv[1], ["brightness", "hold", "--max", "--", "sh", "-c", "exit 3"])
-        """,
-        try Program.path(of: "brightness"),
-      ],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
-    )
+    let holder = try machine.start([
+      "/usr/bin/python3", "-c",
+      """
+      import os, signal, sys
+      signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+      os.execv(sys.argv[1], ["brightness", "hold", "--max", "--", "sh", "-c", "exit 3"])
+      """,
+      try Program.path(of: "brightness"),
+    ])
 
     #expect(holder.waitForEnd() == 3)
   }
@@ -91,16 +80,6 @@ import Testing
     #expect(holder.waitForEnd() == 0)
     #expect(holder.printed == "holding\n")
     #expect(try holder.waitForOutput() == "holding\nexpired\n")
-  }
-
-  @Test func `a command is not run if the hold is refused`() throws {
-    let machine = try Machine()
-
-    let client = try Client(["hold", "--max=kitchen", "--", "echo", "ran"], on: machine)
-
-    #expect(client.status == 125)
-    #expect(client.output == "")
-    #expect(client.errors == "cannot find 'kitchen': expected backlight/panel (panel)\n")
   }
 
   @Test func `without a daemon a command is run only with best effort, after a warning`() throws {
@@ -119,10 +98,9 @@ import Testing
   @Test func `a hold with best effort begins when the daemon comes`() throws {
     let machine = try Machine()
     machine.daemon.kill()
-    let holder = try Program(
-      ["brightness", "hold", "--at", "20%", "--best-effort", "--", "sh", "-c", "echo ran; exec sleep 60"],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
-    )
+    let holder = try machine.start([
+      "brightness", "hold", "--at", "20%", "--best-effort", "--", "sh", "-c", "echo ran; exec sleep 60",
+    ])
     try holder.wait(for: "ran\n")
 
     try machine.restart()
@@ -167,42 +145,6 @@ import Testing
     try harness.expectReturn()
   }
 
-  @Test func `a hold ends with its command, even if a child of the command is left`() throws {
-    let harness = try DaemonHarness()
-
-    let holder = try harness.hold(["--", "sh", "-c", "{ cat <&3 & } 3<&0; exit 3"])
-    try harness.observer.waitFor(.held)
-
-    #expect(holder.waitForEnd() == 3)
-    try harness.expectReturn()
-  }
-
-  @Test(arguments: [SIGINT, SIGTERM])
-  func `without a command the hold lasts until it is interrupted`(signal: CInt) throws {
-    let harness = try DaemonHarness()
-    let holder = try harness.hold()
-    try holder.wait(for: "holding\n")
-    try harness.observer.waitFor(.held)
-    let level = try harness.machine.level
-
-    holder.signal(signal)
-
-    #expect(level == "19200\n")
-    #expect(holder.waitForEnd() == 0)
-    try harness.expectReturn()
-  }
-
-  @Test func `a hold whose process is killed ends`() throws {
-    let harness = try DaemonHarness()
-    let holder = try harness.hold()
-    try holder.wait(for: "holding\n")
-    try harness.observer.waitFor(.held)
-
-    holder.kill()
-
-    try harness.expectReturn()
-  }
-
   @Test func `a hold whose time is up exits with success`() throws {
     let harness = try DaemonHarness()
 
@@ -215,25 +157,11 @@ import Testing
     try harness.expectReturn()
   }
 
-  @Test func `a hold that is cancelled exits with a failure`() throws {
-    let harness = try DaemonHarness()
-    let holder = try harness.hold()
-    try holder.wait(for: "holding\n")
-    try harness.observer.waitFor(.held)
-
-    let session = try #require(try harness.observer.holders().first)
-    _ = try Client(["cancel", "\(session.id)"], on: harness.machine)
-
-    #expect(holder.waitForEnd() == 1)
-    try harness.expectReturn()
-  }
-
   @Test func `an ignored signal stays ignored`() throws {
     let harness = try DaemonHarness()
-    let holder = try Program(
-      ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" hold --max", try Program.path(of: "brightness")],
-      ["BRIGHTNESSD_SOCKET=\(harness.machine.socket)"]
-    )
+    let holder = try harness.machine.start([
+      "/bin/sh", "-c", "trap '' HUP; exec \"$0\" hold --max", try Program.path(of: "brightness"),
+    ])
     try holder.wait(for: "holding\n")
     try harness.observer.waitFor(.held)
 
@@ -264,11 +192,7 @@ import Testing
   @Test func `a light that the next daemon does not know yet is held when it is added`() throws {
     let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
     let machine = try Machine([Machine.panel, monitor])
-    let holder = try Program(
-      ["brightness", "hold", "--at", "ddcci5=20%"],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
-      errors: .included
-    )
+    let holder = try machine.start(["brightness", "hold", "--at", "ddcci5=20%"], errors: .included)
     try holder.wait(for: "holding\n")
     try machine.restart(without: monitor)
     try holder.wait(for: "; the hold resumes when it is back\n")
@@ -279,23 +203,11 @@ import Testing
     try holder.wait(for: "holding\n")
     #expect(try machine.level(of: monitor) == "20\n")
   }
-
-  @Test func `a hold prints a line when it resumes with the next daemon`() throws {
-    let harness = try DaemonHarness()
-    let holder = try harness.hold()
-    try holder.wait(for: "holding\n")
-    harness.machine.daemon.kill()
-
-    try harness.machine.restart()
-
-    try holder.wait(for: "holding\nholding\n")
-    #expect(try harness.machine.level == "19200\n")
-  }
 }
 
 extension DaemonHarness {
   /// Starts a hold of full brightness.
   fileprivate func hold(_ words: [String] = []) throws -> Program {
-    try Program(["brightness", "hold", "--max"] + words, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+    try machine.start(["brightness", "hold", "--max"] + words)
   }
 }

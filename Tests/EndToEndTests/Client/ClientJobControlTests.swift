@@ -24,15 +24,6 @@ import Testing
     try harness.expectReturn()
   }
 
-  @Test func `a hold whose process is killed while it is stopped ends`() throws {
-    let harness = try DaemonHarness()
-    let holder = try harness.stoppedHold()
-
-    holder.kill()
-
-    try harness.expectReturn()
-  }
-
   @Test func `a hold whose process is stopped can be cancelled`() throws {
     let harness = try DaemonHarness()
     let holder = try harness.stoppedHold()
@@ -126,10 +117,7 @@ import Testing
 extension DaemonHarness {
   /// A hold of full brightness whose process is stopped.
   fileprivate func stoppedHold() throws -> Program {
-    let holder = try Program(
-      ["brightness", "hold", "--max", "--name", "job"],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
-    )
+    let holder = try machine.start(["brightness", "hold", "--max", "--name", "job"])
     try holder.wait(for: "holding\n")
     try observer.waitFor(.held)
     holder.signal(SIGSTOP)

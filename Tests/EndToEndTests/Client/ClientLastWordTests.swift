@@ -68,9 +68,8 @@ import Testing
   private static let cancelled = "cancelled\nbrightness: cannot hold 'lights': the hold was cancelled\n"
 
   private func hold(fade: String, _ words: [String] = []) throws -> Program {
-    try Program(
+    try harness.machine.start(
       ["brightness", "hold", "--at-most", "30%", "--name", "film", "--fade", fade] + words,
-      ["BRIGHTNESSD_SOCKET=\(harness.machine.socket)"],
       errors: .included
     )
   }

@@ -44,14 +44,6 @@ import Testing
     #expect(try Client(["set", "raw:+1"], on: machine).output == "1.01%\n")
   }
 
-  @Test func `a panel goes black only with --allow-off`() throws {
-    let machine = try Machine()
-
-    #expect(try Client(["set", "min"], on: machine).output == "1%\n")
-    #expect(try Client(["set", "min", "--allow-off"], on: machine).output == "0%\n")
-    #expect(try machine.level == "0\n")
-  }
-
   @Test func `several lights are set at once, each once, with a fade`() throws {
     let machine = try Machine(Self.both)
 
@@ -60,20 +52,6 @@ import Testing
     #expect(client.output == "backlight/panel 100%\nleds/tpacpi::kbd_backlight 100%\n")
     #expect(try machine.level == "19200\n")
     #expect(try machine.level(of: Self.keyboard) == "3\n")
-  }
-
-  @Test func `an unknown name changes no light, not even a known one`() throws {
-    let machine = try Machine(Self.both)
-
-    let client = try Client(["set", "max", "panel", "kitchen"], on: machine)
-
-    #expect(client.status == 4)
-    #expect(client.output == "")
-    #expect(
-      client.errors
-        == "cannot find 'kitchen': expected backlight/panel (panel), leds/tpacpi::kbd_backlight (keyboard)\n"
-    )
-    #expect(try machine.level == "\(Machine.userLevel)\n")
   }
 
   @Test(arguments: [["get"], ["set", "40%"], ["up"], ["down", "raw:1"]])
@@ -89,15 +67,6 @@ import Testing
         == "cannot choose 'light': no screen was found; name one of: leds/tpacpi::kbd_backlight (keyboard)\n"
     )
     #expect(try machine.level(of: Self.keyboard) == "1\n")
-  }
-
-  @Test func `a level out of range is refused`() throws {
-    let machine = try Machine()
-
-    let client = try Client(["set", "raw:19201"], on: machine)
-
-    #expect(client.status == 1)
-    #expect(client.errors == "cannot set 'backlight/panel': expected a raw value from 0 to 19200, found 19201\n")
   }
 
   @Test(arguments: [

@@ -24,7 +24,7 @@ import Testing
   func `no output has control characters of others`(words: [String]) throws {
     let machine = try Machine([Self.evil])
     let held = ["brightness", "hold", "--at", "60%", "--name", Self.name, "--reason", Self.name]
-    let holder = try Program(held, ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+    let holder = try machine.start(held)
     try holder.wait(for: "holding")
     defer { holder.kill() }
 
@@ -37,11 +37,7 @@ import Testing
   @Test(arguments: [[], ["--json"], ["--format", "waybar"]])
   func `no update has control characters of others`(words: [String]) throws {
     let machine = try Machine([Self.evil])
-    let watcher = try Program(
-      ["brightness", "watch"] + words,
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
-      errors: .included
-    )
+    let watcher = try machine.watch(words, errors: .included)
     try watcher.wait(for: "\n")
     machine.daemon.kill()
     try watcher.wait(for: "\n")

@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: [[], ["monitor"]])
   func `every monitor has its lines`(words: [String]) throws {
     let machine = try Machine(Self.monitors + Self.keyboards)
-    let watcher = try watcher(words, on: machine)
+    let watcher = try machine.watch(words)
     try watcher.wait(for: "backlight/ddcci5 40% initial\nbacklight/ddcci6 60% initial\n")
 
     _ = try Client(["set", "30%"], on: machine)
@@ -99,7 +99,7 @@ import Testing
   @Test(arguments: [[], ["monitor"]])
   func `a bar shows the level that get prints`(words: [String]) throws {
     let machine = try Machine(Self.monitors)
-    let watcher = try watcher(["--format", "waybar"] + words, on: machine)
+    let watcher = try machine.watch(["--format", "waybar"] + words)
 
     try watcher.wait(for: "\n")
 
@@ -107,20 +107,10 @@ import Testing
   }
 
   @Test(arguments: [[], ["monitor"]])
-  func `a plain number is that of get`(words: [String]) throws {
-    let machine = try Machine(Self.monitors)
-    let watcher = try watcher(["--percent"] + words, on: machine)
-
-    try watcher.wait(for: "\n")
-
-    #expect(watcher.printed == "40\n")
-  }
-
-  @Test(arguments: [[], ["monitor"]])
   func `an overlay shows the level of the light that get prints`(words: [String]) throws {
     let machine = try Machine(Self.monitors)
     let relay = try WatchRelay(to: machine)
-    let overlay = try watcher(["--format", "wob"] + words, at: relay.socket)
+    let overlay = try machine.watch(["--format", "wob"] + words, at: relay.socket)
     try relay.waitForWatch()
 
     _ = try Client(["up"], on: machine)
@@ -133,7 +123,7 @@ import Testing
   @Test(arguments: [[], ["monitor"]])
   func `a plain number goes over to the next monitor when the first is unplugged, and back`(words: [String]) throws {
     let machine = try Machine(Self.monitors)
-    let numbers = try watcher(["--percent"] + words, on: machine)
+    let numbers = try machine.watch(["--percent"] + words)
     try numbers.wait(for: "40\n")
 
     try machine.unplug(Self.monitors[0])
@@ -148,8 +138,8 @@ import Testing
 
   @Test func `an overlay goes over to the next monitor when the first is unplugged`() throws {
     let machine = try Machine(Self.monitors)
-    let overlay = try watcher(["--format", "wob"], on: machine)
-    let lines = try watcher([], on: machine)
+    let overlay = try machine.watch(["--format", "wob"])
+    let lines = try machine.watch([])
     try lines.wait(for: "backlight/ddcci6 60% initial\n")
     try machine.unplug(Self.monitors[0])
     try lines.wait(for: "removed\n")
@@ -165,20 +155,12 @@ import Testing
   ])
   func `a bar without a light shows an empty line, and waits for one`(words: [String]) throws {
     let machine = try Machine([Self.keyboards[0]])
-    let bar = try watcher(words, on: machine)
+    let bar = try machine.watch(words)
     try bar.wait(for: "\n")
     #expect(bar.printed == "\n")
 
     try machine.plug(words.last == "panel" ? Machine.panel : Self.monitors[0])
 
     try bar.wait(for: words.contains("--percent") ? "40\n" : #"{"text":""#)
-  }
-
-  private func watcher(_ words: [String], on machine: Machine) throws -> Program {
-    try watcher(words, at: machine.socket)
-  }
-
-  private func watcher(_ words: [String], at socket: String) throws -> Program {
-    try Program(["brightness", "watch"] + words, ["BRIGHTNESSD_SOCKET=\(socket)"])
   }
 }

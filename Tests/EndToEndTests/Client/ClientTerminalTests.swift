@@ -30,21 +30,6 @@ import Testing
     )
   }
 
-  @Test func `the live table lists each hold below its light`() throws {
-    let harness = try DaemonHarness()
-    let first = try harness.holder(#","name":"film","reason":"the evening""#)
-    let second = try harness.holder(#","name":"ticket","reason":"the train""#)
-    let terminal = try Terminal(columns: 80, rows: 10, "exec $0 watch", on: harness.machine, ["LC_ALL=C"])
-
-    try terminal.wait(for: "the evening")
-
-    let lines = try terminal.lines()
-    #expect(lines.count == 5)
-    #expect(lines[2].hasPrefix("  in effect  100%  ticket by ") && lines[2].hasSuffix(": the train"))
-    #expect(lines[3].hasPrefix("  overruled  100%  film by ") && lines[3].hasSuffix(": the evening"))
-    withExtendedLifetime((first, second)) {}
-  }
-
   @Test func `the live table shows a hold that changes no light, and its end`() throws {
     let harness = try DaemonHarness()
     let terminal = try Terminal(columns: 80, rows: 10, "exec $0 watch", on: harness.machine, ["LC_ALL=C"])
@@ -70,10 +55,7 @@ import Testing
     let terminal = try Terminal(columns: 80, rows: 10, "exec $0 watch", on: machine, ["LC_ALL=C"])
     try terminal.wait(for: "38.4%")
 
-    let film = try Program(
-      ["brightness", "hold", "--at", "20%", "--", "cat"],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
-    )
+    let film = try machine.start(["brightness", "hold", "--at", "20%", "--", "cat"])
 
     try terminal.wait(for: "cat by cat ")
     film.kill()
@@ -96,48 +78,24 @@ import Testing
     withExtendedLifetime(holder) {}
   }
 
-  @Test func `a narrow terminal without UTF-8 gets short ASCII bars`() throws {
-    let machine = try Machine()
-    let terminal = try Terminal(columns: 24, rows: 10, "$0; exec cat", on: machine, ["LC_ALL=C"])
-
-    try terminal.wait(for: "38.4%")
-
-    #expect(try terminal.lines() == ["LIGHT              LEVEL", "panel  ####------  38.4%"])
-  }
-
-  @Test func `watch follows the lights, and Ctrl-C restores the terminal`() throws {
-    let machine = try Machine()
-    let terminal = try Terminal(columns: 40, rows: 30, Self.watching, on: machine, ["LC_ALL=C"])
-    try terminal.wait(for: "38.4%")
-    let first = try terminal.lines()
-    let page = try terminal.fact("#{alternate_on} #{cursor_flag}")
-
-    _ = try Client(["set", "50%"], on: machine)
-    try terminal.wait(for: "50%")
-    let second = try terminal.lines()
-    try terminal.type("C-c")
-    try terminal.wait(for: " echo echoe")
-
-    #expect(first[1] == "panel  ########------------  38.4%")
-    #expect(page == "1 0")
-    #expect(second[1] == "panel  ##########----------    50%")
-    #expect(try terminal.lines().starts(with: ["before", "after 0"]))
-    #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "0 1")
-  }
-
-  @Test func `q ends watch and restores the terminal, and other keys do nothing`() throws {
+  @Test(arguments: ["q", "C-c"])
+  func `watch follows the lights, and q and Ctrl-C restore the terminal, but no other key`(key: String) throws {
     let machine = try Machine()
     let terminal = try Terminal(columns: 40, rows: 30, Self.watching, on: machine, ["LC_ALL=C"])
     try terminal.wait(for: "q: leave")
+    let first = try terminal.lines()
+    let page = try terminal.fact("#{alternate_on} #{cursor_flag}")
 
     try terminal.type("x", "Enter")
     _ = try Client(["set", "50%"], on: machine)
     try terminal.wait(for: "50%")
-    let shown = try terminal.lines()
-    try terminal.type("q")
+    let second = try terminal.lines()
+    try terminal.type(key)
     try terminal.wait(for: " echo echoe")
 
-    #expect(shown == ["LIGHT                        LEVEL", "panel  ##########----------    50%", "q: leave"])
+    #expect(first[1] == "panel  ########------------  38.4%")
+    #expect(page == "1 0")
+    #expect(second == ["LIGHT                        LEVEL", "panel  ##########----------    50%", "q: leave"])
     #expect(try terminal.lines().starts(with: ["before", "after 0"]))
     #expect(try terminal.lines().contains { $0.contains("isig icanon") })
     #expect(try terminal.fact("#{alternate_on} #{cursor_flag}") == "0 1")

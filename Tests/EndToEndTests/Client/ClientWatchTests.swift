@@ -9,11 +9,7 @@ import Testing
   @Test func `a light that the next daemon does not know yet is watched when it is added`() throws {
     let monitor = FakeDevice.backlight("ddcci5", maximum: 100, level: 50)
     let machine = try Machine([Machine.panel, monitor])
-    let watcher = try Program(
-      ["brightness", "watch", "ddcci5"],
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
-      errors: .included
-    )
+    let watcher = try machine.watch(["ddcci5"], errors: .included)
     try watcher.wait(for: "backlight/ddcci5 50% initial\n")
     try machine.restart(without: monitor)
     try watcher.wait(for: "cannot find 'ddcci5': expected backlight/panel (panel); updates resume when it is back\n")
@@ -26,7 +22,7 @@ import Testing
 
   @Test func `each change is written to a pipe as a line at once`() throws {
     let machine = try Machine()
-    let watcher = try watcher([], on: machine)
+    let watcher = try machine.watch([])
     try watcher.wait(for: "backlight/panel 38.4% initial\n")
 
     _ = try Client(["set", "40%"], on: machine)
@@ -36,20 +32,9 @@ import Testing
     #expect(watcher.waitForEnd() == 0)
   }
 
-  @Test func `each change is a JSON object with a version`() throws {
-    let machine = try Machine()
-    let watcher = try watcher(["--json"], on: machine)
-    try watcher.wait(for: "\n")
-    #expect(watcher.printed.hasPrefix(#"{"version":1,"sequence":1,"cause":"initial","light":{"id":"backlight/panel","#))
-
-    _ = try Client(["set", "40%"], on: machine)
-
-    try watcher.wait(for: #""cause":"set""#)
-  }
-
   @Test func `a bar gets the panel, and who holds it`() throws {
     let machine = try Machine()
-    let bar = try watcher(["--format", "waybar"], on: machine)
+    let bar = try machine.watch(["--format", "waybar"])
     try bar.wait(for: "\n")
     let hold = ["brightness", "hold", "--at-most", "30%", "--name", "film", "--", "sleep", "60"]
 
@@ -64,11 +49,7 @@ import Testing
   func `a bar never mixes the lights of one daemon with the holds of another`(words: [String]) throws {
     let machine = try Machine()
     let film = try hold("--max", named: "film", on: machine)
-    let bar = try Program(
-      ["brightness", "watch", "--format", "waybar"] + words,
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"],
-      errors: .included
-    )
+    let bar = try machine.watch(["--format", "waybar"] + words, errors: .included)
     try bar.wait(for: "\n")
 
     machine.daemon.kill()
@@ -92,23 +73,14 @@ import Testing
   }
 
   private func hold(_ level: String, named name: String, on machine: Machine) throws -> Program {
-    let hold = try Program(["brightness", "hold", level, "--name", name], ["BRIGHTNESSD_SOCKET=\(machine.socket)"])
+    let hold = try machine.start(["brightness", "hold", level, "--name", name])
     try hold.wait(for: "holding")
     return hold
   }
 
-  @Test func `a bar gets the light that is named, in each of its names`() throws {
-    let machine = try Machine([Machine.panel, FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)])
-
-    for name in ["keyboard", "tpacpi::kbd_backlight", "leds/tpacpi::kbd_backlight"] {
-      let bar = try watcher(["--format", "waybar", name], on: machine)
-      try bar.wait(for: #"{"text":"33%","alt":"keyboard","tooltip":"tpacpi::kbd_backlight 33%","#)
-    }
-  }
-
   @Test func `plain numbers come at once, at each change, and again from the next daemon`() throws {
     let machine = try Machine([Machine.panel, FakeDevice.backlight("ddcci5", maximum: 100, level: 50)])
-    let numbers = try watcher(["--percent", "panel"], on: machine)
+    let numbers = try machine.watch(["--percent", "panel"])
     try numbers.wait(for: "38.4\n")
 
     _ = try Client(["hold", "--at", "30%", "--", "true"], on: machine)
@@ -126,7 +98,7 @@ import Testing
   @Test func `an overlay shows what the user does, and no film, idle dim or ticket`() throws {
     let machine = try Machine()
     let relay = try WatchRelay(to: machine)
-    let overlay = try watcher(["--format", "wob"], at: relay.socket)
+    let overlay = try machine.watch(["--format", "wob"], at: relay.socket)
     try relay.waitForWatch()
     let film = ["hold", "--at-most", "10%", "--on-change", "rebase", "--", try Program.path(of: "brightness")]
 
@@ -149,49 +121,19 @@ import Testing
     #expect(printed == [50] + keys + [100, 100, 8, 1, 1, 50])
   }
 
-  @Test func `after a restart all lights are reported again`() throws {
-    let machine = try Machine()
-    let watcher = try watcher([], on: machine)
-    try watcher.wait(for: "initial\n")
-    machine.daemon.kill()
-
-    try machine.restart()
-
-    try watcher.wait(for: "backlight/panel 38.4% initial\nbacklight/panel 38.4% initial\n")
-  }
-
   @Test(arguments: [[], ["--json"], ["--percent"], ["--format", "waybar"]])
   func `a watch ends when its reader is gone, without waiting for a change`(words: [String]) throws {
     let machine = try Machine()
     let folder = try TemporaryFolder()
     try systemCall("create", "pipe") { mkfifo("\(folder.path)/output", 0o600) }
     let reader = try Program(["/bin/cat", "\(folder.path)/output"])
-    let watcher = try Program(
-      ["/bin/sh", "-c", "exec \"$0\" watch \"$@\" >\(folder.path)/output", Program.path(of: "brightness")] + words,
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)"]
+    let watcher = try machine.start(
+      ["/bin/sh", "-c", "exec \"$0\" watch \"$@\" >\(folder.path)/output", Program.path(of: "brightness")] + words
     )
     try reader.wait(for: "\n")
 
     reader.kill()
 
     #expect(watcher.waitForEnd() == 0)
-  }
-
-  @Test(arguments: [["watch", "kitchen"], ["watch", "kitchen", "--format", "waybar"]])
-  func `an unknown light is refused`(words: [String]) throws {
-    let machine = try Machine()
-
-    let client = try Client(words, on: machine)
-
-    #expect(client.status == 4)
-    #expect(client.errors == "cannot find 'kitchen': expected backlight/panel (panel)\n")
-  }
-
-  private func watcher(_ words: [String], on machine: Machine) throws -> Program {
-    try watcher(words, at: machine.socket)
-  }
-
-  private func watcher(_ words: [String], at socket: String) throws -> Program {
-    try Program(["brightness", "watch"] + words, ["BRIGHTNESSD_SOCKET=\(socket)"])
   }
 }

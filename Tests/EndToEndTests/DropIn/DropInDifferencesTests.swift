@@ -130,9 +130,7 @@ struct Difference: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: all)
   func `each difference is documented`(difference: Difference) throws {
-    let root = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
-
-    let text = try String(contentsOfFile: "\(root)/docs/migrating-from-brightnessctl.md", encoding: .utf8)
+    let text = try String(contentsOfFile: "\(Package.root)/docs/migrating-from-brightnessctl.md", encoding: .utf8)
 
     #expect(text.contains("`\(difference.documented)`"))
   }

@@ -36,10 +36,6 @@ import Testing
       ["set", "50bogus"],
       "cannot use 'set 50bogus': expected a value such as 50%, 500, +10%, 10%-, +10 or 10-; see `brightnessctl --help`\n"
     ),
-    (["-n", "x"], "cannot use 'x': unknown verb; see `brightnessctl --help`\n"),
-    (["-nx"], "cannot use '--min-value x': expected a number of steps; see `brightnessctl --help`\n"),
-    (["--no"], "cannot use '--no': unknown option; see `brightnessctl --help`\n"),
-    (["-d"], "cannot use '-d': expected the name of a light, or a pattern after it; see `brightnessctl --help`\n"),
     (["-d", "nope"], "cannot find 'nope': expected backlight/panel\n"),
     (["-c", "leds"], "cannot find 'leds': expected backlight/panel\n"),
     (["-r"], "cannot restore 'backlight/panel': nothing was saved\n"),

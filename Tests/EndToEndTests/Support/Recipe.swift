@@ -5,9 +5,8 @@ import Testing
 
 /// A code block of `docs/recipes.md` or of another page, as a program.
 struct Recipe {
-  private static let package = #filePath.components(separatedBy: "/Tests/EndToEndTests/")[0]
   /// The environment of the stock client, which comes from PyPI.
-  private static let python = "\(package)/.build/python/bin/python"
+  private static let python = "\(Package.root)/.build/python/bin/python"
 
   private let language: String
   let text: String
@@ -57,11 +56,10 @@ struct Recipe {
 
   /// Starts it as the leader of a process group, with the daemon's socket or another one.
   func start(on machine: Machine, _ variables: [String] = [], socket: String? = nil) throws -> Program {
-    let programs = try Program.path(of: "brightness").split(separator: "/").dropLast().map { "/\($0)" }.joined()
-    let path = "PATH=\(Self.package)/Tests/Fixtures/StandIns:\(programs):/usr/bin:/bin"
+    let path = "PATH=\(Package.root)/Tests/Fixtures/StandIns:\(try Package.programs):/usr/bin:/bin"
     let arguments = try ["/usr/bin/env", path, "setsid"] + command(text, on: machine)
     let usual = [
-      "BRIGHTNESSD_SOCKET=\(socket ?? machine.socket)", "PYTHONPATH=\(Self.package)/python",
+      "BRIGHTNESSD_SOCKET=\(socket ?? machine.socket)", "PYTHONPATH=\(Package.root)/python",
       "PYTHONDONTWRITEBYTECODE=1",
     ]
     return try Program(arguments, usual + variables, errors: .included)
@@ -76,7 +74,7 @@ struct Recipe {
   }
 
   private static func all(in page: String) throws -> [(title: String, text: String)] {
-    let text = try String(contentsOfFile: "\(package)/docs/\(page).md", encoding: .utf8)
+    let text = try String(contentsOfFile: "\(Package.root)/docs/\(page).md", encoding: .utf8)
     return text.components(separatedBy: "\n## ").dropFirst().map { section in
       (section.components(separatedBy: "\n")[0], "\(section)\n")
     }

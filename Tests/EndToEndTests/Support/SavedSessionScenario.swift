@@ -41,19 +41,21 @@ enum SavedSessionScenario: String, CaseIterable {
 
   var steps: [String] {
     let session = hasAnother ? "session-2" : "session-1"
-    let record = replace(session)
+    let record = Scenario.replace(session)
+    let hold = Scenario.write(19_200, after: Scenario.replace("restore-records"))
     let (mark, reply, stored) = (["mark socket"], ["send socket"], ["send socket"])
     switch self {
     case .push: return mark + stored + record + reply + mark
     case .list: return mark + reply + mark
-    case .appear: return mark + record + write(19_200, after: replace("restore-records")) + reply + mark
+    case .appear: return mark + record + hold + reply + mark
     case .disappear, .pop:
-      return mark + record + write(Machine.userLevel) + ["remove state/restore-records"] + reply + mark
-    case .hold: return mark + stored + record + mark + write(19_200, after: replace("restore-records")) + reply + record
+      return mark + record + Scenario.write(Machine.userLevel) + ["remove state/restore-records"] + reply + mark
+    case .hold: return mark + stored + record + mark + hold + reply + record
     case .end, .endAboveAnother:
       let removal = hasAnother ? [] : ["remove state/restore-records"]
-      return mark + ["shut socket"] + ["remove state/\(session)", "send socket"] + write(levelWithout) + removal
-    case .appearAboveAnother: return mark + record + write(19_200) + reply + mark
+      return mark + ["shut socket"] + ["remove state/\(session)", "send socket"] + Scenario.write(levelWithout)
+        + removal
+    case .appearAboveAnother: return mark + record + Scenario.write(19_200) + reply + mark
     }
   }
 
@@ -62,15 +64,6 @@ enum SavedSessionScenario: String, CaseIterable {
   var hasOrder: Bool { self != .hold }
 
   func comparable(_ steps: [String]) -> [String] { hasOrder ? steps : steps.sorted() }
-
-  private func replace(_ file: String) -> [String] {
-    ["create state/\(file).new", "write state/\(file).new", "rename state/\(file).new state/\(file)"]
-  }
-
-  /// The light is opened for its reading, which comes before its first record.
-  private func write(_ level: Int, after record: [String] = []) -> [String] {
-    ["open panel/brightness"] + record + ["write panel/brightness \(level)", "cut panel/brightness"]
-  }
 
   /// Each moment between two steps, before the first and after the last.
   static let killPoints = allCases.flatMap { scenario in

@@ -21,25 +21,27 @@ enum Scenario: String, CaseIterable {
   var hasAnother: Bool { self == .claimAboveAnother || self == .endAboveAnother }
 
   var steps: [String] {
-    let record = [
-      "create state/restore-records.new", "write state/restore-records.new",
-      "rename state/restore-records.new state/restore-records",
-    ]
+    let record = Self.replace("restore-records")
     let hangUp = ["shut socket"]
     switch self {
-    case .claim: return write("panel", 19_200, after: record) + ["send socket"]
-    case .claimAboveAnother: return write("panel", 19_200) + ["send socket"]
+    case .claim: return Self.write(19_200, after: record) + ["send socket"]
+    case .claimAboveAnother: return Self.write(19_200) + ["send socket"]
     case .claimOfTwoLights:
-      return write("panel", 19_200, after: record) + write("ddcci5", 100, after: record) + ["send socket"]
-    case .end: return hangUp + write("panel", 7_373) + ["remove state/restore-records"]
-    case .endAboveAnother: return hangUp + write("panel", 5_760)
+      return Self.write(19_200, after: record) + Self.write(100, to: "ddcci5", after: record) + ["send socket"]
+    case .end: return hangUp + Self.write(7_373) + ["remove state/restore-records"]
+    case .endAboveAnother: return hangUp + Self.write(5_760)
     case .endOnTwoLights:
-      return hangUp + record + write("panel", 7_373) + write("ddcci5", 30) + ["remove state/restore-records"]
+      return hangUp + record + Self.write(7_373) + Self.write(30, to: "ddcci5") + ["remove state/restore-records"]
     }
   }
 
+  /// The steps in which a file of the state folder is replaced.
+  static func replace(_ file: String) -> [String] {
+    ["create state/\(file).new", "write state/\(file).new", "rename state/\(file).new state/\(file)"]
+  }
+
   /// The light is opened for its reading, which comes before its first record.
-  private func write(_ light: String, _ level: Int, after record: [String] = []) -> [String] {
+  static func write(_ level: Int, to light: String = "panel", after record: [String] = []) -> [String] {
     ["open \(light)/brightness"] + record
       + ["write \(light)/brightness \(level)", "cut \(light)/brightness"]
   }

@@ -32,31 +32,6 @@ import Testing
     #expect(try machine.socketCount == before)
   }
 
-  @Test func `a write by logind is not an external change`() throws {
-    let machine = try UserMachine()
-    let client = try machine.connect()
-
-    try client.appear()
-    try client.call("Push", #"{"scene":{"claims":[{"rule":"exactly","percent":70}]}}"#)
-    try client.call("OnAppear", #"{"scene":2}"#)
-    let held = try machine.level
-    try client.call("PopFrom", RawClient.first)
-
-    #expect(held == "70\n")
-    #expect(try machine.level == "40\n")
-  }
-
-  @Test func `a refusal for an inactive session is reported with logind's reason`() throws {
-    let machine = try UserMachine()
-    try machine.sendToLogind("refuse org.freedesktop.login1.NotYourDevice Session is not in foreground, refusing.")
-    let client = try machine.connect()
-
-    try client.appear()
-
-    #expect(try machine.level == "40\n")
-    #expect(try machine.panel().contains("logind says 'Session is not in foreground, refusing.'"))
-  }
-
   @Test func `a restore refused for an inactive session is done after the daemon's end`() throws {
     let machine = try UserMachine()
     let client = try machine.connect()
@@ -72,7 +47,7 @@ import Testing
     try machine.sendToLogind("write")
 
     #expect(pending == ("100\n", true))
-    #expect(sentence.contains("cannot restore 'backlight/panel': cannot write "))
+    #expect(sentence.contains("logind says 'Session is not in foreground, refusing.'"))
     #expect(status == 1)
     #expect(try machine.startRestore().waitForEnd() == 0)
     #expect(try machine.level == "40\n")

@@ -92,15 +92,7 @@ final class UserMachine {
 
   /// Whether the daemon has loaded libsystemd.
   var hasLibrary: Bool {
-    get throws {
-      let maps = try Descriptor(opening: "/proc/\(daemon.process)/maps", O_RDONLY)
-      var bytes: [UInt8] = []
-      var part = [UInt8](repeating: 0, count: 65_536)
-      while let count = try part.withUnsafeMutableBytes({ try maps.read(into: $0) }), count > 0 {
-        bytes += part[..<count]
-      }
-      return String(decoding: bytes, as: UTF8.self).contains("/libsystemd.so")
-    }
+    get throws { try Run(["/bin/grep", "-q", "/libsystemd.so", "/proc/\(daemon.process)/maps"]).status == 0 }
   }
 
   /// How many sockets the daemon has open.
@@ -133,8 +125,7 @@ final class UserMachine {
   }
 
   private static func startLogind(_ tree: borrowing FakeTree) throws -> Program {
-    let package = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined()
-    let script = "\(package)/Tests/Fixtures/PlayedLogind/played_logind.py"
+    let script = "\(Package.root)/Tests/Fixtures/PlayedLogind/played_logind.py"
     // Debian's Python, because the D-Bus module is a Debian package.
     return try Program(["/usr/bin/python3", "-B", script, tree.path("system_bus"), tree.root])
   }

@@ -88,6 +88,7 @@ def descriptions(peer, folder):
         for name in (HEALTH, LIGHTS, SESSIONS):
             with open(f"{folder}/{name}.varlink", encoding="utf-8") as file:
                 expect(service.GetInterfaceDescription(name)["description"], file.read())
+        varlink.Interface(service.GetInterfaceDescription(SERVICE)["description"])
 
 
 def lights(peer):
