@@ -54,9 +54,10 @@ struct ProgramStart {
 
   /// Where libraries and programs lie, and what belongs to a sanitizer.
   private static func inherited(without given: [String]) -> [String] {
-    ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"]
-      .filter { name in !given.contains { $0.hasPrefix("\(name)=") } }
-      .compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+    ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) in
+      if given.contains(where: { $0.hasPrefix("\(name)=") }) { return nil }
+      return getenv(name).map { "\(name)=\(String(cString: $0))" }
+    }
   }
 }
 
