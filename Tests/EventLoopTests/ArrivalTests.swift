@@ -4,10 +4,16 @@ import Programs
 import Testing
 
 @Suite struct ArrivalTests {
+  private let loop: EventLoop
+  private let folder: Folder
+  private let log = Log(of: String.self)
+
+  init() throws {
+    loop = try EventLoop()
+    folder = try Folder()
+  }
+
   @Test func `a file that appears is reported, also in folders created later`() throws {
-    let folder = try Folder()
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
     let watch = try loop.onArrival(at: folder.path("a/b/file")) { log.write("arrival") }
 
     folder.make("a")
@@ -22,9 +28,6 @@ import Testing
   }
 
   @Test func `a folder's name may begin with a combining mark`() throws {
-    let folder = try Folder()
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
     let watch = try loop.onArrival(at: folder.path("\u{308}a/file")) { log.write("arrival") }
 
     folder.make("\u{308}a")
@@ -35,10 +38,7 @@ import Testing
   }
 
   @Test func `a removed folder is watched again when it is recreated`() throws {
-    let folder = try Folder()
     folder.make("a")
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
     let watch = try loop.onArrival(at: folder.path("a/file")) { log.write("arrival") }
 
     folder.remove("a")
@@ -53,10 +53,7 @@ import Testing
   }
 
   @Test func `a file that is moved to the path, or changes its mode, is reported`() throws {
-    let folder = try Folder()
     folder.touch("other")
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
     let watch = try loop.onArrival(at: folder.path("file")) { log.write("arrival") }
 
     rename(folder.path("other"), folder.path("file"))
@@ -68,15 +65,15 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `changes of other names are not reported`() throws {
-    let folder = try Folder()
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
+  @Test func `onArrival does not report other names, writes and removals`() throws {
+    folder.touch("file")
     let watch = try loop.onArrival(at: folder.path("file")) { log.write("arrival") }
 
     folder.touch("files")
     folder.touch("fil")
     folder.make("a")
+    folder.touch("file")
+    folder.remove("file")
     loop.takeTurn()
 
     #expect(log.entries == [])
@@ -84,9 +81,6 @@ import Testing
   }
 
   @Test func `onChange reports a file that appears, is written, replaced or removed, with its folder too`() throws {
-    let folder = try Folder()
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
     let watch = try loop.onChange(at: "a/file", in: folder.path("")) { log.write("change") }
     func count(_ happening: () -> Void) -> Int {
       let before = log.entries.count
@@ -109,28 +103,10 @@ import Testing
     _ = consume watch
   }
 
-  @Test func `onArrival does not report writes and removals`() throws {
-    let folder = try Folder()
-    folder.touch("file")
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
-    let watch = try loop.onArrival(at: folder.path("file")) { log.write("arrival") }
-
-    folder.touch("file")
-    folder.remove("file")
-    loop.takeTurn()
-
-    #expect(log.entries == [])
-    _ = consume watch
-  }
-
   @Test func `below a folder that may be entered and not listed, arrivals are reported all the same`() throws {
-    let folder = try Folder()
     folder.make("a")
     folder.make("a/b")
     folder.hide("a")
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
     let watch = try asOrdinaryUser { try loop.onArrival(at: folder.path("a/b/file")) { log.write("arrival") } }
 
     folder.touch("a/b/file")
@@ -141,8 +117,6 @@ import Testing
   }
 
   @Test func `the watch says whether each folder reports its changes, also one created later`() throws {
-    let folder = try Folder()
-    let loop = try EventLoop()
     let watch = try loop.onArrival(at: folder.path("a/b/file")) {}
     #expect(watch.seesAll == true)
 
@@ -158,11 +132,8 @@ import Testing
   }
 
   @Test func `onChange throws where a folder on the way cannot be watched`() throws {
-    let folder = try Folder()
     folder.make("a")
     folder.hide("a")
-    let loop = try EventLoop()
-
     let error = #expect(throws: SystemError.self) {
       try asOrdinaryUser { _ = try loop.onChange(at: "file", in: folder.path("a")) {} }
     }
@@ -171,7 +142,7 @@ import Testing
   }
 }
 
-private struct Folder: ~Copyable {
+private final class Folder: Sendable {
   private let root: String
 
   init() throws {

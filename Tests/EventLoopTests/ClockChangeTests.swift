@@ -6,26 +6,21 @@ import Synchronization
 import Testing
 
 @Suite struct ClockChangeTests {
-  @Test func `a jump of the wall clock is reported once`() throws {
-    let loop = try EventLoop(wallClock: .jumping(suspended: [.zero, .zero]))
+  @Test(
+    arguments: [([.zero, .zero], .zero), ([.seconds(40), .seconds(45)], .seconds(5))] as [([Duration], Duration)]
+  )
+  func `a jump of the wall clock is reported once, with the time in suspend`(
+    looks: [Duration],
+    suspended: Duration
+  ) throws {
+    let loop = try EventLoop(wallClock: .jumping(suspended: looks))
     let log = Log(of: ClockChange.self)
     let watch = try loop.onClockChange { log.write($0) }
 
     loop.takeTurn()
     loop.takeTurn()
 
-    #expect(log.entries == [ClockChange(suspended: .zero)])
-    _ = consume watch
-  }
-
-  @Test func `a resume reports the time in suspend`() throws {
-    let loop = try EventLoop(wallClock: .jumping(suspended: [.seconds(40), .seconds(45)]))
-    let log = Log(of: ClockChange.self)
-    let watch = try loop.onClockChange { log.write($0) }
-
-    loop.takeTurn()
-
-    #expect(log.entries == [ClockChange(suspended: .seconds(5))])
+    #expect(log.entries == [ClockChange(suspended: suspended)])
     _ = consume watch
   }
 

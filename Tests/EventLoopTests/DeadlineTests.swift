@@ -3,12 +3,14 @@
 import Testing
 
 @Suite struct DeadlineTests {
+  private let loop: EventLoop
+  private let log = Log(of: String.self)
+
+  init() throws { loop = try EventLoop() }
+
   let past = LoopClock.Instant.now
 
   @Test func `timers fire in the order of time, equal ones in the order of setting`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
-
     loop.at(past) { log.write("later, set first") }
     loop.at(past.advanced(by: .seconds(-1))) { log.write("earlier") }
     loop.at(past) { log.write("later, set last") }
@@ -16,49 +18,19 @@ import Testing
 
     #expect(log.entries == ["earlier", "later, set first", "later, set last"])
   }
+  @Test func `each of several timers fires, and none early`() throws {
+    let times = Log(of: LoopClock.Instant.self)
+    let deadlines = (1...3).map { LoopClock.Instant.now.advanced(by: .milliseconds($0)) }
 
-  @Test func `a timer never fires early`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: LoopClock.Instant.self)
-    let deadline = LoopClock.Instant.now.advanced(by: .milliseconds(2))
-
-    loop.at(deadline) {
-      log.write(.now)
-      loop.stop()
-    }
+    for deadline in deadlines { loop.at(deadline) { times.write(.now) } }
+    loop.at(deadlines[2]) { loop.stop() }
     loop.run()
 
-    #expect(log.entries.count == 1)
-    #expect(log.entries.allSatisfy { $0 >= deadline })
-  }
-
-  @Test func `a later timer fires after an earlier one has fired`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: Int.self)
-
-    for number in 1...3 { loop.after(.milliseconds(number)) { log.write(number) } }
-    loop.after(.milliseconds(4)) { loop.stop() }
-    loop.run()
-
-    #expect(log.entries == [1, 2, 3])
+    #expect(times.entries.count == 3)
+    #expect(zip(times.entries, deadlines).allSatisfy { $0 >= $1 })
     #expect(loop.timerCount == 0)
   }
-
-  @Test func `a cancelled timer does not fire`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
-    let timer = loop.at(past) { log.write("cancelled") }
-    loop.at(past) { log.write("kept") }
-
-    loop.cancel(timer)
-    loop.takeTurn()
-
-    #expect(log.entries == ["kept"])
-  }
-
   @Test func `a timer may cancel another one that is due in the same turn`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
     let timer = Slot<Timer>()
     loop.at(past) {
       log.write("first")
@@ -73,8 +45,6 @@ import Testing
   }
 
   @Test func `cancelling a timer that has fired does not cancel its successor`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
     let old = loop.at(past) { log.write("old") }
     loop.takeTurn()
     loop.at(past) { log.write("successor") }
@@ -86,7 +56,6 @@ import Testing
   }
 
   @Test func `a cancelled timer releases its callback at once`() throws {
-    let loop = try EventLoop()
     let trace = Trace()
     let timer = loop.after(.seconds(3600), trace.callback())
     #expect(loop.timerCount == 1)
@@ -98,7 +67,6 @@ import Testing
   }
 
   @Test func `ten thousand timers use one kernel timer`() throws {
-    let loop = try EventLoop()
     let before = try loop.kernelWatchCount
 
     let timers = (0..<10_000).map { loop.after(.seconds(3600 + ($0 * 7919) % 10_000)) {} }
@@ -110,7 +78,6 @@ import Testing
   }
 
   @Test func `a loop without timers disarms the kernel's timer before it sleeps`() throws {
-    let loop = try EventLoop()
     let timer = loop.after(.seconds(3600)) {}
     try loop.sleepAndWake()
     #expect(loop.isKernelTimerArmed)
@@ -132,7 +99,6 @@ import Testing
   }
 
   @Test func `the kernel's timer is set only before a sleep, and only for a new earliest deadline`() throws {
-    let loop = try EventLoop()
     loop.after(.seconds(3600)) {}
     loop.takeTurn()
     #expect(loop.armingCount == 0)

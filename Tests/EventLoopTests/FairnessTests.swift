@@ -23,16 +23,20 @@ import Testing
     _ = consume second
   }
 
-  @Test func `a turn runs at most 256 jobs, and loses none`() throws {
+  @Test(arguments: [true, false])
+  func `a turn runs at most 256 jobs, or fires as many timers, and loses none`(areTimers: Bool) throws {
     let loop = try EventLoop()
-    let jobs = Counter()
-    for _ in 0..<300 { loop.perform { jobs.increment() } }
+    let calls = Counter()
+    let deadline = LoopClock.Instant.now
+    for _ in 0..<300 {
+      if areTimers { loop.at(deadline) { calls.increment() } } else { loop.perform { calls.increment() } }
+    }
 
     loop.takeTurn()
-    #expect(jobs.value == 256)
+    #expect(calls.value == 256)
 
     loop.takeTurn()
-    #expect(jobs.value == 300)
+    #expect(calls.value == 300)
   }
 
   @Test func `jobs that keep coming beyond the time of a turn wait for the descriptors, in their order`() throws {
@@ -49,19 +53,6 @@ import Testing
 
     #expect(log.entries == ["first", "second", "third", "fourth"].flatMap { ["descriptor", $0] })
     _ = consume watch
-  }
-
-  @Test func `a turn fires at most 256 timers, and loses none`() throws {
-    let loop = try EventLoop()
-    let fired = Counter()
-    let deadline = LoopClock.Instant.now
-    for _ in 0..<300 { loop.at(deadline) { fired.increment() } }
-
-    loop.takeTurn()
-    #expect(fired.value == 256)
-
-    loop.takeTurn()
-    #expect(fired.value == 300)
   }
 
   @Test func `more ready descriptors than one wait returns are served in rotation`() throws {

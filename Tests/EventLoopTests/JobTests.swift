@@ -3,18 +3,11 @@
 import Testing
 
 @Suite struct JobTests {
-  @Test func `jobs run in the order of their arrival`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: Int.self)
+  private let loop: EventLoop
 
-    for number in 1...3 { loop.perform { log.write(number) } }
-    loop.takeTurn()
-
-    #expect(log.entries == [1, 2, 3])
-  }
+  init() throws { loop = try EventLoop() }
 
   @Test func `a job added by a job runs after all queued ones`() throws {
-    let loop = try EventLoop()
     let log = Log(of: String.self)
     loop.perform {
       loop.perform { log.write("inner") }
@@ -28,7 +21,6 @@ import Testing
   }
 
   @Test func `a job is released after it has run`() throws {
-    let loop = try EventLoop()
     let trace = Trace()
     loop.perform(trace.callback())
 
@@ -38,7 +30,6 @@ import Testing
   }
 
   @Test func `a task that prefers the loop runs on its thread`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Bool.self)
 
     Task(executorPreference: loop) {
@@ -51,34 +42,17 @@ import Testing
 
     #expect(log.entries == [true, true])
   }
-
-  @Test func `an actor on the loop's executor runs on its thread`() throws {
-    let loop = try EventLoop()
+  @Test func `a callback may assume the isolation of an actor on the loop's executor`() throws {
     let log = Log(of: Bool.self)
     let resident = Resident(loop)
 
-    Task(executorPreference: loop) {
-      log.write(await resident.visit())
-      loop.stop()
-    }
-    loop.run()
+    loop.at(.now) { log.write(resident.assumeIsolated { $0.visit() }) }
+    loop.takeTurn()
 
     #expect(log.entries == [true])
   }
 
-  @Test func `a callback may assume the isolation of an actor on the loop's executor`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: Int.self)
-    let resident = Resident(loop)
-
-    loop.at(.now) { log.write(resident.assumeIsolated { $0.visit() ? $0.visits : 0 }) }
-    loop.takeTurn()
-
-    #expect(log.entries == [1])
-  }
-
   @Test func `only the loop's thread is isolated`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Bool?.self)
 
     OtherThread { log.write(loop.isIsolatingCurrentContext()) }.join()

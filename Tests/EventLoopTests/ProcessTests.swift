@@ -6,26 +6,22 @@ import Programs
 import Testing
 
 @Suite struct ProcessTests {
-  @Test func `the end of a child that exits has its status`() throws {
-    let (end, loop) = try Self.end(of: try Self.shell("exit 7"))
+  @Test(arguments: [("exit 7", ProcessEnd.exited(7)), ("kill -KILL $$", .killed(signal: SIGKILL))])
+  func `the end of a child has its status or signal, and the child is reaped`(script: String, end: ProcessEnd) throws {
+    let loop = try EventLoop()
+    let log = Log(of: ProcessEnd.self)
+    let child = try Self.shell(script)
+    let watch = try loop.onEnd(ofProcess: child.process) { end in
+      log.write(end)
+      loop.stop()
+    }
 
-    #expect(end == [.exited(7)])
+    loop.run()
+
+    #expect(log.entries == [end])
     #expect(loop.watchCount == 0)
-  }
-
-  @Test func `the end of a child that is killed has the signal`() throws {
-    let (end, _) = try Self.end(of: try Self.shell("kill -KILL $$"))
-
-    #expect(end == [.killed(signal: SIGKILL)])
-  }
-
-  @Test func `a child that ended is reaped`() throws {
-    let child = try Self.shell("exit 0")
-    let process = child.process
-
-    _ = try Self.end(of: child)
-
-    #expect(waitpid(process, nil, WNOHANG) == -1 && errno == ECHILD)
+    #expect(waitpid(child.process, nil, WNOHANG) == -1 && errno == ECHILD)
+    _ = consume watch
   }
 
   @Test func `the end of a process that is not our child has no status`() throws {
@@ -68,16 +64,4 @@ import Testing
   }
 
   private static func shell(_ script: String) throws -> Program { try Program(["/bin/sh", "-c", script]) }
-
-  private static func end(of child: Program) throws -> ([ProcessEnd], EventLoop) {
-    let loop = try EventLoop()
-    let log = Log(of: ProcessEnd.self)
-    let watch = try loop.onEnd(ofProcess: child.process) { end in
-      log.write(end)
-      loop.stop()
-    }
-    loop.run()
-    _ = consume watch
-    return (log.entries, loop)
-  }
 }

@@ -11,18 +11,4 @@ import Testing
 
     #expect(taken == [true, true, false])
   }
-
-  @Test func `a wait ends when another thread signals`() {
-    let bell = Bell()
-
-    let thread = OtherThread { bell.semaphore.signal() }
-    let isRung = bell.semaphore.wait(atMost: .seconds(30))
-    thread.join()
-
-    #expect(isRung)
-  }
-
-  private final class Bell: Sendable {
-    let semaphore = Semaphore()
-  }
 }

@@ -3,8 +3,19 @@
 import Testing
 
 @Suite struct SleepTests {
+  private let loop: EventLoop
+  private let errors = Log(of: String.self)
+
+  init() throws { loop = try EventLoop() }
+
+  private func sleepForAnHour() -> Task<Void, Never> {
+    Task(executorPreference: loop) {
+      do { try await loop.sleep(for: .seconds(3600)) } catch { errors.write("\(error)") }
+      loop.stop()
+    }
+  }
+
   @Test func `a sleeping task wakes on the loop, not before its deadline`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Bool.self)
     let deadline = LoopClock.Instant.now.advanced(by: .milliseconds(2))
 
@@ -20,12 +31,7 @@ import Testing
   }
 
   @Test func `a cancelled sleep wakes at once, throws, and leaves no timer`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
-    let task = Task(executorPreference: loop) {
-      do { try await loop.sleep(for: .seconds(3600)) } catch { log.write("\(error)") }
-      loop.stop()
-    }
+    let task = sleepForAnHour()
     loop.takeTurn()
     #expect(loop.timerCount == 1)
 
@@ -33,43 +39,32 @@ import Testing
     #expect(loop.timerCount == 0)
     loop.run()
 
-    #expect(log.entries == ["CancellationError()"])
+    #expect(errors.entries == ["CancellationError()"])
   }
 
   @Test func `a sleep may be cancelled from another thread`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
-    let task = Task(executorPreference: loop) {
-      do { try await loop.sleep(for: .seconds(3600)) } catch { log.write("\(error)") }
-      loop.stop()
-    }
+    let task = sleepForAnHour()
     loop.takeTurn()
 
     let thread = OtherThread { task.cancel() }
     loop.run()
     thread.join()
 
-    #expect(log.entries == ["CancellationError()"])
+    #expect(errors.entries == ["CancellationError()"])
     #expect(loop.timerCount == 0)
   }
 
   @Test func `a task that is already cancelled does not sleep`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: String.self)
-    let task = Task(executorPreference: loop) {
-      do { try await loop.sleep(for: .seconds(3600)) } catch { log.write("\(error)") }
-      loop.stop()
-    }
+    let task = sleepForAnHour()
 
     task.cancel()
     loop.run()
 
-    #expect(log.entries == ["CancellationError()"])
+    #expect(errors.entries == ["CancellationError()"])
     #expect(loop.timerCount == 0)
   }
 
   @Test func `an actor on the loop's executor sleeps without leaving it`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Bool.self)
     let resident = Resident(loop)
 
@@ -83,7 +78,6 @@ import Testing
   }
 
   @Test func `a task of another loop may sleep on this one`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Bool.self)
 
     let thread = OtherThread {
@@ -103,7 +97,6 @@ import Testing
   }
 
   @Test func `sleeping on the loop's clock stays on the loop`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Bool.self)
     let clock: any Clock<Duration> = LoopClock(loop)
 

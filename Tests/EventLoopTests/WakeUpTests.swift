@@ -4,20 +4,11 @@ import Synchronization
 import Testing
 
 @Suite struct WakeUpTests {
-  @Test func `a job from the loop's own thread sends no wake-up`() throws {
-    let loop = try EventLoop()
-    let counter = try Descriptor.counter(1)
-    let watch = try loop.watch(counter, for: .readable) { _ in loop.perform {} }
-    loop.after(.zero) { loop.perform { loop.stop() } }
+  private let loop: EventLoop
 
-    loop.run()
-
-    #expect(try loop.wakeUp.takeCount() == 0)
-    _ = consume watch
-  }
+  init() throws { loop = try EventLoop() }
 
   @Test func `a job added by a descriptor's callback sends no wake-up`() throws {
-    let loop = try EventLoop()
     let watch = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in
       loop.perform { loop.stop() }
     }
@@ -29,7 +20,6 @@ import Testing
   }
 
   @Test func `many jobs send one wake-up to a sleeping loop`() throws {
-    let loop = try EventLoop()
     let isAsleep = loop.jobs.withLock { $0.fallAsleep() }
 
     OtherThread { for _ in 1...1000 { loop.perform {} } }.join()
@@ -39,7 +29,6 @@ import Testing
   }
 
   @Test func `a wake-up is reported once without being read`() throws {
-    let loop = try EventLoop()
     let log = Log(of: WatchToken.self)
 
     loop.wakeUp.send()
@@ -48,42 +37,16 @@ import Testing
     #expect(log.entries == [.wakeUp])
   }
 
-  @Test func `a loop with a queued job does not fall asleep`() {
+  @Test(arguments: [true, false])
+  func `a loop with a stop request or a queued job does not fall asleep`(isStop: Bool) {
     var queue = JobQueue()
 
-    _ = queue.append(.closure {})
+    _ = isStop ? queue.requestStop() : queue.append(.closure {})
     let isAsleep = queue.fallAsleep()
 
     #expect(!isAsleep)
   }
-
-  @Test func `a loop with a stop request does not fall asleep`() {
-    var queue = JobQueue()
-
-    _ = queue.requestStop()
-    let isAsleep = queue.fallAsleep()
-
-    #expect(!isAsleep)
-  }
-
-  @Test func `a sleeping loop runs a job of another thread`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: Bool.self)
-
-    let thread = OtherThread {
-      loop.perform {
-        log.write(loop.isOnLoop)
-        loop.stop()
-      }
-    }
-    loop.run()
-    thread.join()
-
-    #expect(log.entries == [true])
-  }
-
   @Test func `jobs of many threads all run, each thread's in order`() throws {
-    let loop = try EventLoop()
     let logs = [Log(of: Int.self), Log(of: Int.self)]
     let finished = Counter()
     let send: @Sendable (Log<Int>) -> Void = { log in
@@ -102,8 +65,6 @@ import Testing
   }
 
   @Test func `stop ends a sleeping loop from another thread`() throws {
-    let loop = try EventLoop()
-
     let thread = OtherThread { loop.stop() }
     loop.run()
     thread.join()
@@ -112,7 +73,6 @@ import Testing
   }
 
   @Test func `jobs left over after a stop wait for the next run`() throws {
-    let loop = try EventLoop()
     let log = Log(of: String.self)
     loop.stop()
     for _ in 0..<EventLoop.shareOfTurn { loop.perform {} }

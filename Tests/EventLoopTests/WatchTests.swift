@@ -5,8 +5,11 @@ import Glibc
 import Testing
 
 @Suite struct WatchTests {
+  private let loop: EventLoop
+
+  init() throws { loop = try EventLoop() }
+
   @Test func `a ready descriptor is reported once a turn until it is read`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Readiness.self)
     let watched = try loop.watch(try Descriptor.counter(1), for: .readable) { log.write($0) }
 
@@ -21,7 +24,6 @@ import Testing
   }
 
   @Test func `a watched descriptor is non-blocking`() throws {
-    let loop = try EventLoop()
     var numbers: [CInt] = [-1, -1]
     _ = socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &numbers)
     let peer = Descriptor(owning: numbers[1])
@@ -34,7 +36,6 @@ import Testing
   }
 
   @Test func `a watch ends inside its own callback`() throws {
-    let loop = try EventLoop()
     let calls = Counter()
     let slot = Slot<WatchedDescriptor>()
     slot.put(
@@ -52,7 +53,6 @@ import Testing
   }
 
   @Test func `a watch that is ended by an earlier callback of the turn is not called`() throws {
-    let loop = try EventLoop()
     let log = Log(of: String.self)
     let slot = Slot<WatchedDescriptor>()
     let first = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in
@@ -68,7 +68,6 @@ import Testing
   }
 
   @Test func `an event of a closed descriptor is not delivered to the next one of its number`() throws {
-    let loop = try EventLoop()
     let log = Log(of: String.self)
     let slot = Slot<WatchedDescriptor>()
     let number: CInt = 700
@@ -86,21 +85,7 @@ import Testing
     _ = consume first
   }
 
-  @Test func `a closed far end is a hang-up`() throws {
-    let loop = try EventLoop()
-    let log = Log(of: Readiness.self)
-    let pipe = try Pipe()
-    let watched = try loop.watch(pipe.reading, for: .readable) { log.write($0) }
-
-    _ = consume pipe.writing
-    loop.takeTurn()
-
-    #expect(log.entries == [.hangUp])
-    _ = consume watched
-  }
-
   @Test func `a pipe without a reader has failed`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Readiness.self)
     let pipe = try Pipe()
     let watched = try loop.watch(pipe.writing, for: .writable) { log.write($0) }
@@ -113,7 +98,6 @@ import Testing
   }
 
   @Test func `a watch for no events is silent, hang-ups included, until its interest changes`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Readiness.self)
     let pipe = try Pipe()
     let watched = try loop.watch(pipe.reading, for: .readable) { log.write($0) }
@@ -129,7 +113,6 @@ import Testing
   }
 
   @Test func `a watch may change its interest inside its callback`() throws {
-    let loop = try EventLoop()
     let log = Log(of: Readiness.self)
     let watched = Slot<WatchedDescriptor>()
     let change: @Sendable (Readiness) -> Void = { readiness in
@@ -148,7 +131,6 @@ import Testing
   }
 
   @Test func `a watch dropped by another thread leaves the kernel at once and the loop at its next turn`() throws {
-    let loop = try EventLoop()
     let slot = Slot<WatchedDescriptor>()
     let before = try loop.kernelWatchCount
     slot.put(try loop.watch(try Descriptor.counter(0), for: .readable) { _ in })
@@ -158,18 +140,6 @@ import Testing
     #expect(try loop.kernelWatchCount == before)
 
     loop.takeTurn()
-    #expect(loop.watchCount == 0)
-  }
-
-  @Test func `watching a regular file fails with EPERM`() throws {
-    let loop = try EventLoop()
-
-    let error = #expect(throws: SystemError.self) {
-      _ = try loop.watch(try Descriptor(opening: "/proc/self/exe", O_RDONLY), for: .readable) { _ in }
-    }
-
-    #expect(error?.verb == "watch")
-    #expect(error?.code == ErrorCode(rawValue: EPERM))
     #expect(loop.watchCount == 0)
   }
 }

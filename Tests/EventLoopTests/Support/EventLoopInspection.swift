@@ -41,7 +41,6 @@ extension EventLoop {
 /// An actor whose executor is the loop.
 actor Resident {
   nonisolated let loop: EventLoop
-  private(set) var visits = 0
 
   init(_ loop: EventLoop) {
     self.loop = loop
@@ -54,8 +53,5 @@ actor Resident {
     return loop.isOnLoop
   }
 
-  func visit() -> Bool {
-    visits += 1
-    return loop.isOnLoop
-  }
+  func visit() -> Bool { loop.isOnLoop }
 }

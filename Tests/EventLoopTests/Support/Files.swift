@@ -4,14 +4,7 @@ import Glibc
 
 /// The whole of a small file.
 func text(of path: String) throws -> String {
-  let file = try Descriptor(opening: path, O_RDONLY)
-  return try withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
-    var length = 0
-    while let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[length...])), count > 0 {
-      length += count
-    }
-    return String(decoding: buffer[..<length], as: UTF8.self)
-  }
+  String(decoding: try Descriptor.contents(of: path, upTo: 65_536), as: UTF8.self)
 }
 
 extension Descriptor {
