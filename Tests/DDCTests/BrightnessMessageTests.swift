@@ -11,14 +11,6 @@ import Testing
     #expect(BrightnessRequest.set(0x012C).bytes == [0x51, 0x84, 0x03, 0x10, 0x01, 0x2C, 0x85])
   }
 
-  @Test func `every level has a message whose bytes and address add up to nothing`() {
-    for level in [0, 1, 255, 256, 7000, 0xFFFF] as [UInt16] {
-      let bytes = BrightnessRequest.set(level).bytes
-      #expect(bytes.reduce(0x6E, ^) == 0)
-      #expect(UInt16(bytes[4]) << 8 | UInt16(bytes[5]) == level)
-    }
-  }
-
   @Test func `a reply has the level and the maximum`() {
     #expect(BrightnessReply(Self.reply) == Self.level)
     #expect(BrightnessReply(Self.reply + [0]) == Self.level)

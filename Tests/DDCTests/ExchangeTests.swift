@@ -60,24 +60,21 @@ import Testing
     #expect(bus.journal.filter { $0.hasPrefix("sleep") } == ["sleep 140"])
   }
 
-  @Test(arguments: [(4, true), (5, false)])
-  func `four null replies are accepted, and no more`(_ count: Int, _ isRead: Bool) throws {
-    bus.monitor?.faults.nullReplies = count
+  @Test(
+    arguments: [(4, 0, nil), (5, 0, .isSilent), (0, 3, nil), (0, 4, .isMalformed)] as [(Int, Int, WorkerFault.Kind?)]
+  )
+  func `four null replies or three wrong checksums are accepted, and no more`(
+    _ nulls: Int,
+    _ garbled: Int,
+    _ fault: WorkerFault.Kind?
+  ) throws {
+    bus.monitor?.faults.nullReplies = nulls
+    bus.monitor?.faults.garbledReplies = garbled
 
     let outcome = try outcome(of: .get)
 
-    #expect(outcome == (isRead ? .level(MonitorLevel(40, of: 100)) : .failed(WorkerFault(.isSilent))))
-    #expect(bus.monitor?.messageCount == 10)
-  }
-
-  @Test(arguments: [(3, true), (4, false)])
-  func `three wrong checksums are accepted, and no more`(_ count: Int, _ isRead: Bool) throws {
-    bus.monitor?.faults.garbledReplies = count
-
-    let outcome = try outcome(of: .get)
-
-    #expect(outcome == (isRead ? .level(MonitorLevel(40, of: 100)) : .failed(WorkerFault(.isMalformed))))
-    #expect(bus.monitor?.messageCount == 8)
+    #expect(outcome == fault.map { .failed(WorkerFault($0)) } ?? .level(MonitorLevel(40, of: 100)))
+    #expect(bus.monitor?.messageCount == (nulls > 0 ? 10 : 8))
   }
 
   @Test(arguments: ReplyShape.allCases)
@@ -89,11 +86,11 @@ import Testing
     #expect(bus.monitor?.messageCount == (isReadable ? 2 : 4))
   }
 
-  @Test(arguments: [50, 7000, 0xFFFF] as [UInt16])
-  func `any maximum but 0 is a range`(_ maximum: UInt16) throws {
-    bus.monitor?.maximum = maximum
+  @Test(arguments: [(40, 50), (40, 7000), (40, 0xFFFF), (255, 100)] as [(UInt16, UInt16)])
+  func `any maximum but 0 is a range, and a level above it is passed on`(_ level: UInt16, _ maximum: UInt16) throws {
+    bus.monitor = FakeMonitor(level: level, maximum: maximum)
 
-    #expect(try outcome(of: .get) == .level(MonitorLevel(40, of: maximum)))
+    #expect(try outcome(of: .get) == .level(MonitorLevel(level, of: maximum)))
   }
 
   @Test func `a maximum of 0, or a monitor that has no brightness, is refused at once`() throws {
@@ -115,11 +112,5 @@ import Testing
     #expect(try outcome(of: .set(50)) == .done)
     #expect(try outcome(of: .get) == .level(MonitorLevel(50, of: 100)))
     #expect(bus.monitor?.isLockedUp == false)
-  }
-
-  @Test func `a level above the maximum is passed on as it was said`() throws {
-    bus.monitor?.faults.alwaysReads = 255
-
-    #expect(try outcome(of: .get) == .level(MonitorLevel(255, of: 100)))
   }
 }

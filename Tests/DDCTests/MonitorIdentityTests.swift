@@ -8,14 +8,6 @@ import Testing
     return MonitorIdentity.all(parsed, at: Array(["DP-1", "DP-2", "DP-3"].prefix(edids.count))).map(\.description)
   }
 
-  @Test func `a monitor is its maker, its product and its serial number`() throws {
-    #expect(try Self.identities(EDIDBytes("DEL", product: 0x00B1, serialNumber: 777)) == ["ddc/DEL-00b1-777"])
-  }
-
-  @Test func `a serial number as text comes before the number`() throws {
-    #expect(try Self.identities(EDIDBytes(serialText: "CFV9N8C50D5U")) == ["ddc/DEL-a0b1-CFV9N8C50D5U"])
-  }
-
   @Test(arguments: [0, 1, 0x0101_0101, 0xFFFF_FFFF] as [UInt32])
   func `a placeholder number is ignored, and the connector is used instead`(_ number: UInt32) throws {
     #expect(try Self.identities(EDIDBytes(serialNumber: number)) == ["ddc/DEL-a0b1@DP-1"])

@@ -41,13 +41,6 @@ import Testing
 
   private var openCount: Int { buses.values.reduce(0) { $0 + $1.openCount } }
 
-  @Test func `naming a connector sends nothing`() throws {
-    _ = worker(at: dp)
-    _ = worker(at: nv)
-
-    #expect(openCount == 0)
-  }
-
   @Test func `a level is read and written, and the bus is open only meanwhile`() throws {
     var worker = worker(at: dp)
 
@@ -104,20 +97,21 @@ import Testing
     #expect(openCount == 0)
   }
 
-  @Test(arguments: [("dpms", "Off"), ("dpms", "Standby"), ("enabled", "disabled")])
-  func `a monitor that sleeps gets no message`(_ file: String, _ text: String) throws {
+  @Test(
+    arguments: [
+      ("dpms", "Off", .isAsleep), ("dpms", "Standby", .isAsleep), ("enabled", "disabled", .isAsleep),
+      ("status", "disconnected", .hasNoMonitor),
+    ] as [(String, String, WorkerFault.Kind)]
+  )
+  func `a monitor that sleeps or is unplugged gets no message`(
+    _ file: String,
+    _ text: String,
+    _ fault: WorkerFault.Kind
+  ) throws {
     var worker = worker(at: dp)
     try tree.set(file, text, of: dp)
 
-    #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.isAsleep)))
-    #expect(openCount == 0)
-  }
-
-  @Test func `an unplugged monitor gets no message`() throws {
-    var worker = worker(at: dp)
-    try tree.set("status", "disconnected", of: dp)
-
-    #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.hasNoMonitor)))
+    #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(fault)))
     #expect(openCount == 0)
   }
 
@@ -201,18 +195,5 @@ import Testing
     #expect(
       worker.reply(to: .write(1, to: fingerprint)) == .failed(WorkerFault(.isRefused, code: UInt16(EREMOTEIO)))
     )
-  }
-
-  @Test func `each reply of a monitor is passed on`() throws {
-    var worker = worker(at: dp)
-    let bus = try #require(buses[1])
-    bus.monitor?.faults.nullReplies = 5
-    #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.isSilent)))
-
-    bus.monitor?.faults.garbledReplies = 4
-    #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.isMalformed)))
-
-    bus.monitor?.maximum = 0
-    #expect(worker.reply(to: .read(of: fingerprint)) == .failed(WorkerFault(.hasNoBrightness)))
   }
 }

@@ -10,18 +10,16 @@ import Testing
     [.done, .level(MonitorLevel(40, of: 100)), .level(MonitorLevel(0xFFFF, of: 0xFFFE))]
     + WorkerFault.Kind.allCases.map { .failed(WorkerFault($0, code: 121)) }
 
-  @Test(arguments: Self.requests)
-  func `a request is 16 bytes, and the same again`(_ request: WorkerRequest) throws {
-    let bytes = try #require(request.bytes)
-
-    #expect(bytes.count == 16)
-    #expect(WorkerRequest(bytes) == request)
-  }
-
-  @Test(arguments: Self.replies)
-  func `a reply is 16 bytes, and the same again`(_ reply: WorkerReply) {
-    #expect(reply.bytes.count == 16)
-    #expect(WorkerReply(reply.bytes) == reply)
+  @Test func `a message is 16 bytes, and the same again`() throws {
+    for request in Self.requests {
+      let bytes = try #require(request.bytes)
+      #expect(bytes.count == 16)
+      #expect(WorkerRequest(bytes) == request)
+    }
+    for reply in Self.replies {
+      #expect(reply.bytes.count == 16)
+      #expect(WorkerReply(reply.bytes) == reply)
+    }
   }
 
   @Test func `the bytes stay the same from version to version`() {

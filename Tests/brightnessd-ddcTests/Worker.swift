@@ -23,7 +23,7 @@ struct Machine: ~Copyable {
   }
 
   func startedWorker(errors: Program.Errors = .apart) throws -> Worker {
-    try Worker.started(["--sysfs", tree.root], errors: errors)
+    try Worker(["--sysfs", tree.root], errors: errors)
   }
 }
 
@@ -32,15 +32,10 @@ final class Worker {
   let program: Program
   private let socket: Descriptor
 
-  private init(_ program: Program, _ socket: consuming Descriptor) {
-    self.program = program
-    self.socket = socket
-  }
-
-  static func started(_ words: [String], errors: Program.Errors) throws -> Worker {
+  init(_ words: [String], errors: Program.Errors) throws {
     var ends = try Ends()
-    let program = try program(words, on: ends.theirs, errors: errors)
-    return Worker(program, ends.takeOurs())
+    program = try Self.program(words, on: ends.theirs, errors: errors)
+    socket = ends.takeOurs()
   }
 
   /// Starts the program alone, on a descriptor that is its input and its output.
