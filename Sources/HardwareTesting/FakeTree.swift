@@ -99,7 +99,7 @@ public struct TemporaryFolder: ~Copyable {
 }
 
 /// Removes a file, or a folder with its content, without following links.
-func removeTree(_ path: String) {
+public func removeTree(_ path: String) {
   guard remove(path) != 0, errno == ENOTEMPTY || errno == EEXIST, let folder = opendir(path) else { return }
   var names: [String] = []
   while let entry = readdir(folder) {

@@ -61,7 +61,7 @@ struct Options {
     }
     if let replayed { return try replay(replayed) }
     if failsEachCall { return FailingCalls.run(hasAllCodes: hasAllCodes) }
-    guard let failure = Runner.runAll(histories, atMost: steps, progress: report) else { return 0 }
+    guard let failure = Runner.runAll(history, atMost: steps, progress: report) else { return 0 }
     print("\nseed \(seed), history \(failure.history): \(failure.violation)")
     let shortest = shrunk(history(failure.history)) { Self.isAlike(Runner.violation(by: $0), failure.violation) }
     let lines = try shortest.map { try HistoryFile.line($0) }
@@ -90,8 +90,6 @@ struct Options {
     print(violation)
     return 1
   }
-
-  private var histories: (Int) -> [Step] { { history($0) } }
 
   private func history(_ number: Int) -> [Step] {
     // Not a multiple of what the generator adds each time: the histories would be parts of one

@@ -1,4 +1,5 @@
 import Glibc
+import HardwareTesting
 import SimulatedKernel
 
 /// Runs histories in processes of their own: a daemon that traps ends only that one.
@@ -63,9 +64,9 @@ enum Runner {
   ) -> String? {
     limitTime()
     let folder = "/dev/shm/brightnessd-simulate-\(getpid())"
-    removeAll(folder)
+    removeTree(folder)
     mkdir(folder, 0o700)
-    defer { removeAll(folder) }
+    defer { removeTree(folder) }
     guard let world = try? World(history, in: folder) else { return "the world could not be made in \(folder)" }
     defer { after(world) }
     return world.run { prepare(world) }
@@ -97,7 +98,7 @@ enum Runner {
     let count = read(ends[0], &bytes, bytes.count)
     var status: CInt = 0
     waitpid(process, &status, 0)
-    removeAll("/dev/shm/brightnessd-simulate-\(process)")
+    removeTree("/dev/shm/brightnessd-simulate-\(process)")
     if status & 0x7f != 0 { return "the process of the daemon was ended by signal \(status & 0x7f)" }
     return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
@@ -115,19 +116,6 @@ enum Runner {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
-}
-
-/// Removes a file, or a folder with its content.
-func removeAll(_ path: String) {
-  guard remove(path) != 0, errno == ENOTEMPTY || errno == EEXIST, let folder = opendir(path) else { return }
-  var names: [String] = []
-  while let entry = readdir(folder) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-    if name != ".", name != ".." { names.append(name) }
-  }
-  closedir(folder)
-  for name in names { removeAll("\(path)/\(name)") }
-  remove(path)
 }
 
 extension World.Tally {

@@ -48,13 +48,7 @@ extension World {
   }
 
   private func light(_ number: Int) -> Int {
-    let busy = lights.indices.filter { light in
-      let known = lights[light]
-      let isHeld = clients.contains {
-        $0.scenes.contains { $0.appearance != nil && $0.plan.covers(known, number: light) }
-      }
-      return isHeld || known.isBeingSet || known.place != .elsewhere
-    }
+    let busy = lights.indices.filter { isHeld($0) || lights[$0].isBeingSet || lights[$0].place != .elsewhere }
     return number < lights.count || busy.isEmpty ? number % lights.count : busy[number % busy.count]
   }
 

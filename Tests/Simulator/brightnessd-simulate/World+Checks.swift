@@ -42,11 +42,13 @@ extension World {
     lights[light].rounding = nil
     lights[light].fade = nil
     guard claims.isEmpty, known.shows(known.base), known.others.isEmpty else { return }
-    let isHeld = clients.contains {
-      $0.scenes.contains { $0.appearance != nil && $0.plan.covers(known, number: light) }
-    }
     if let raw = records[known.id] { fail("\(known.id) is at rest, and \(raw) on record") }
-    if !isHeld { lights[light].isTouched = false }
+    if !isHeld(light) { lights[light].isTouched = false }
+  }
+
+  /// Whether a scene that has appeared has a claim on a light.
+  func isHeld(_ light: Int) -> Bool {
+    clients.contains { $0.scenes.contains { $0.appearance != nil && $0.plan.covers(lights[light], number: light) } }
   }
 
   /// The daemon may write a light if it was given a reason, and a level that is not the user's only

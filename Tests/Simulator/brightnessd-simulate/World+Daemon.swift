@@ -2,6 +2,7 @@ import Daemon
 import EventLoop
 import Glibc
 import Hardware
+import HardwareTesting
 import SimulatedKernel
 
 /// The life of the daemon.
@@ -178,7 +179,7 @@ extension World {
     for client in clients { client.disconnect() }
     clients = []
     let records = records
-    removeAll(state)
+    removeTree(state)
     // The daemon had no time to bring these back, and what it had on record is lost.
     for light in lights.indices where isUncertain || !lights[light].isHealthy || records[lights[light].id] != nil {
       lights[light].choose(lights[light].shown, isSure: true)
