@@ -1,13 +1,17 @@
 import EventLoop
 import Glibc
+import HardwareTesting
 import Synchronization
 import Testing
 
 @testable import StateFiles
 
-@Suite struct StateFolderTests {
+@Suite final class StateFolderTests {
+  private let folder: TestStateFolder
+
+  init() throws { folder = try TestStateFolder() }
+
   @Test func `the error of a second process names the first`() throws {
-    let folder = try TestFolder()
     let first = try StateFolder(folder.path, waiting: false)
 
     let error = #expect(throws: StateFileError.self) { try StateFolder(folder.path, waiting: false) }
@@ -19,7 +23,6 @@ import Testing
   }
 
   @Test func `a lock without a signature is respected`() throws {
-    let folder = try TestFolder()
     let first = try StateFolder(folder.path, waiting: false)
     try folder.put([], at: "lock")
 
@@ -30,7 +33,6 @@ import Testing
   }
 
   @Test func `a process waiting for the lock finds the records of the other one`() async throws {
-    let folder = try TestFolder()
     let path = folder.path
     let hasEnded = Atomic(false)
     var first: StateRecords? = StateRecords("session", version: 1, in: try StateFolder(path, waiting: false))
@@ -48,7 +50,6 @@ import Testing
   }
 
   @Test func `a killed process leaves its records and no lock`() async throws {
-    let folder = try TestFolder()
     let path = folder.path
 
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
@@ -62,37 +63,13 @@ import Testing
     #expect(try next.names() == ["7", "8"])
   }
 
-  @Test func `a folder whose parent is missing cannot be made`() throws {
-    let folder = try TestFolder()
-    let path = "\(folder.path)/below"
-
-    let error = #expect(throws: StateFileError.self) { try StateFolder(path, waiting: false) }
-
-    #expect(error?.description == "cannot create '\(path)': no such file or directory")
-  }
-
   @Test func `a file where the folder should be is an error`() throws {
-    let folder = try TestFolder()
     try folder.put([], at: "file")
     let path = "\(folder.path)/file"
 
     let error = #expect(throws: StateFileError.self) { try StateFolder(path, waiting: false) }
 
     #expect(error?.description == "cannot open '\(path)': not a directory")
-  }
-
-  @Test func `two files of one folder are independent`() throws {
-    let folder = try TestFolder()
-    let state = try StateFolder(folder.path, waiting: false)
-    let one = SmallFile(name: "one", folder: state, limit: 100)
-    let other = SmallFile(name: "other", folder: state, limit: 100)
-
-    #expect(try other.read { $0 }.value == nil)
-    try one.replace(with: [0])
-    try other.replace(with: [1, 2, 3])
-
-    #expect(try other.read { $0 }.value == [1, 2, 3])
-    #expect(try folder.names == ["one", "other"])
   }
 
   /// The name of this process, as the kernel has it.
@@ -104,7 +81,7 @@ import Testing
 
 /// Whether a process waits for the folder's lock, by the kernel's list of locks: "7: -> FLOCK
 /// ADVISORY WRITE 1 fe:00:42 0 EOF".
-private func isWaitedFor(_ folder: borrowing TestFolder) throws -> Bool {
+private func isWaitedFor(_ folder: borrowing TestStateFolder) throws -> Bool {
   var status = stat()
   try #require(stat("\(folder.path)/lock", &status) == 0)
   let locks = try #require(fopen("/proc/locks", "r"))

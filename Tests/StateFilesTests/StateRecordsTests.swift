@@ -5,9 +5,12 @@ import Testing
 
 @testable import StateFiles
 
-@Suite struct StateRecordsTests {
+@Suite final class StateRecordsTests {
+  private let folder: TestStateFolder
+
+  init() throws { folder = try TestStateFolder() }
+
   @Test func `a line is read by the next process under its name`() throws {
-    let folder = try TestFolder()
     try Self.records(in: folder).record("{\"a\":\"é\"}", as: "7")
 
     let next = try Self.records(in: folder)
@@ -18,7 +21,6 @@ import Testing
   }
 
   @Test func `removing a record keeps the others`() throws {
-    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     for name in ["1", "2", "3"] { try records.record(name, as: name) }
 
@@ -28,22 +30,6 @@ import Testing
     #expect(try records.names() == ["1", "3"])
     #expect(try folder.names == ["session-1", "session-3"])
   }
-
-  @Test func `a truncated record is quarantined at every length`() throws {
-    let folder = try TestFolder()
-    let records = try Self.records(in: folder)
-    try records.record("{}", as: "7")
-    let bytes = try folder.bytes(of: "session-7")
-
-    for count in 0..<bytes.count {
-      try folder.put(Array(bytes.prefix(count)), at: "session-7")
-      let error = #expect(throws: StateFileError.self, "\(count) bytes") { try records.line(of: "7") }
-      #expect(error == folder.setAside(.truncated), "\(count) bytes")
-      unlink("\(folder.path)/session-7.quarantined-1")
-    }
-    #expect(try records.line(of: "7") == nil)
-  }
-
   @Test(arguments: [
     ("brightnessd session 2\n{}\n", RecordFlaw.newer(version: 2, known: 1)),
     ("brightnessd restore-records 1\n{}\n", .unknown),
@@ -52,7 +38,6 @@ import Testing
     ("rubbish\n", .unknown),
   ])
   func `a record of another kind is quarantined`(text: String, flaw: RecordFlaw) throws {
-    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     try folder.put(SealedText.sealed(Array(text.utf8)), at: "session-7")
 
@@ -61,20 +46,7 @@ import Testing
     #expect(error == folder.setAside(flaw))
     #expect(try records.names() == [])
   }
-
-  @Test func `a record that others may write and a link are quarantined`() throws {
-    let folder = try TestFolder()
-    let records = try Self.records(in: folder)
-    try records.record("{}", as: "7")
-    chmod("\(folder.path)/session-7", 0o622)
-    symlink("elsewhere", "\(folder.path)/session-8")
-
-    #expect(throws: folder.setAside(.writableByOthers(mode: 0o622))) { try records.line(of: "7") }
-    #expect(throws: folder.setAside(.link, "8")) { try records.line(of: "8") }
-  }
-
   @Test func `a record that its reader refuses is quarantined`() throws {
-    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     try records.record("no session", as: "7")
 
@@ -83,7 +55,6 @@ import Testing
   }
 
   @Test func `the draft of an ended process is removed`() throws {
-    let folder = try TestFolder()
     try folder.put([1, 2, 3], at: "session-7.new")
     let records = try Self.records(in: folder)
 
@@ -94,7 +65,6 @@ import Testing
   }
 
   @Test func `a line too long to be read back is refused, and the former one stays`() throws {
-    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     try records.record("short", as: "7")
 
@@ -107,7 +77,6 @@ import Testing
   }
 
   @Test func `folders with the names of session records are quarantined, and other records are read`() throws {
-    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     for name in ["session-1", "session-2.new"] { mkdir("\(folder.path)/\(name)", 0o700) }
     try records.record("a line", as: "3")
@@ -119,7 +88,6 @@ import Testing
   }
 
   @Test func `a folder with the name of a session record does not stop its removal`() throws {
-    let folder = try TestFolder()
     let records = try Self.records(in: folder)
     mkdir("\(folder.path)/session-1", 0o700)
 
@@ -129,12 +97,12 @@ import Testing
     #expect(try folder.names.contains("session-1.quarantined-1"))
   }
 
-  private static func records(in folder: borrowing TestFolder) throws -> StateRecords {
+  private static func records(in folder: borrowing TestStateFolder) throws -> StateRecords {
     StateRecords("session", version: 1, in: try StateFolder(folder.path, waiting: true))
   }
 }
 
-extension TestFolder {
+extension TestStateFolder {
   fileprivate borrowing func setAside(_ flaw: RecordFlaw, _ name: String = "7") -> StateFileError {
     .quarantined(path: "\(path)/session-\(name)", flaw, to: "\(path)/session-\(name).quarantined-1")
   }

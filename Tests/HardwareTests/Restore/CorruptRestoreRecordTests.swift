@@ -7,7 +7,12 @@ import HardwareTesting
 import StateFiles
 import Testing
 
-@Suite(.tags(.survivesDaemonDeath)) struct CorruptRestoreRecordTests {
+@Suite(.tags(.survivesDaemonDeath)) final class CorruptRestoreRecordTests {
+  private let folder: TestStateFolder
+  private let calls = PlayedFolderCalls()
+
+  init() throws { folder = try TestStateFolder() }
+
   @Test(
     arguments: [
       ([], "it is truncated or corrupt"), (Array("garbage".utf8), "it does not begin as such a file does"),
@@ -18,7 +23,6 @@ import Testing
     ]
   )
   func `an untrusted record is quarantined and reported`(bytes: [UInt8], flaw: String) throws {
-    let folder = try RestoreRecordFolder()
     try folder.put(bytes)
 
     let file = try folder.opened()
@@ -32,7 +36,6 @@ import Testing
 
   @Test(arguments: [0o660, 0o606, 0o622, 0o666])
   func `a record that others may write is quarantined`(mode: mode_t) throws {
-    let folder = try RestoreRecordFolder()
     try folder.put(RestoreRecordText.bytes(of: PendingRestore.three), mode: mode)
 
     let file = try folder.opened()
@@ -52,7 +55,6 @@ import Testing
   }
 
   @Test func `a link in the place of the record is not followed`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put(RestoreRecordText.bytes(of: PendingRestore.three), at: "elsewhere")
     symlink("elsewhere", folder.record)
 
@@ -64,7 +66,6 @@ import Testing
   }
 
   @Test func `a folder or a pipe in the place of the record is quarantined without blocking`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put([], at: "other")
     mkdir(folder.record, 0o700)
     let first = try folder.opened().corruptRecord
@@ -77,9 +78,7 @@ import Testing
   }
 
   @Test func `a record that cannot be opened is quarantined`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put(PendingRestore.three)
-    let calls = PlayedFolderCalls()
     calls.refuse(.open, EACCES)
 
     let file = try folder.opened(calls)
@@ -90,9 +89,7 @@ import Testing
 
   @Test(arguments: [EMFILE, ENFILE, ENOMEM])
   func `a record that cannot be opened for lack of descriptors or memory is not quarantined`(code: CInt) throws {
-    let folder = try RestoreRecordFolder()
     try folder.put(PendingRestore.three)
-    let calls = PlayedFolderCalls()
     calls.refuse(.open, code)
 
     let error = #expect(throws: StateFileError.self) { try folder.opened(calls) }
@@ -101,20 +98,7 @@ import Testing
     #expect(try folder.names == ["restore-records"])
   }
 
-  @Test func `pending restores are recorded beside a quarantined record`() throws {
-    let folder = try RestoreRecordFolder()
-    try folder.put(Array("garbage".utf8))
-    let file = try folder.opened()
-
-    try file.record(.panel)
-
-    #expect(try folder.names == ["restore-records", "restore-records.quarantined-1"])
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
-    #expect(file.corruptRecord == folder.quarantined(.unknown))
-  }
-
   @Test func `quarantined records are never overwritten, up to a limit`() throws {
-    let folder = try RestoreRecordFolder()
     for number in 1...9 {
       try folder.put(Array("garbage \(number)".utf8))
       #expect(try folder.opened().corruptRecord == folder.quarantined(.unknown, number))
@@ -126,21 +110,19 @@ import Testing
 
     let refusal = "cannot quarantine '\(folder.record)': file exists"
     #expect(error?.description == "cannot trust '\(folder.record)': it does not begin as such a file does; \(refusal)")
-    #expect(try folder.bytes() == Array("garbage 10".utf8))
+    #expect(try folder.recordedBytes() == Array("garbage 10".utf8))
     for number in 1...9 {
       #expect(try folder.bytes(of: "restore-records.quarantined-\(number)") == Array("garbage \(number)".utf8))
     }
   }
 
   @Test func `nothing is recorded until a corrupt record can be quarantined`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put(Array("garbage".utf8))
-    let calls = PlayedFolderCalls()
     calls.refuse(.rename, EROFS)
     let file = try folder.opened(calls)
     let corruptRecord = file.corruptRecord
     let error = #expect(throws: StateFileError.self) { try file.record(.panel) }
-    #expect(try folder.bytes() == Array("garbage".utf8))
+    #expect(try folder.recordedBytes() == Array("garbage".utf8))
     calls.refuse(.rename, nil)
 
     try file.record(.panel)
@@ -150,13 +132,11 @@ import Testing
     #expect(error == corruptRecord)
     #expect(file.corruptRecord == folder.quarantined(.unknown))
     #expect(try folder.bytes(of: "restore-records.quarantined-1") == Array("garbage".utf8))
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
+    #expect(try folder.recorded() == [.panel])
   }
 
   @Test func `an untrusted record that disappears is forgotten`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put(Array("garbage".utf8))
-    let calls = PlayedFolderCalls()
     calls.refuse(.rename, EROFS)
     let file = try folder.opened(calls)
     unlink(folder.record)
@@ -167,9 +147,42 @@ import Testing
     #expect(file.corruptRecord == nil)
     #expect(try folder.names == ["restore-records"])
   }
+
+  @Test(arguments: ["restore-records", "restore-records.new"])
+  func `a folder in the place of the record or its draft is quarantined`(name: String) throws {
+    mkdir(folder.path, 0o700)
+    mkdir("\(folder.path)/\(name)", 0o700)
+
+    let file = try folder.opened()
+    try file.record(.panel)
+
+    #expect(try folder.recorded() == [.panel])
+    #expect(try folder.names.sorted() == ["restore-records", "\(name).quarantined-1"])
+  }
+
+  @Test func `a draft that appears while the daemon runs is quarantined`() throws {
+    let file = try folder.opened()
+    try folder.put([1], at: "restore-records.new")
+
+    try file.record(.panel)
+
+    #expect(try folder.names.sorted() == ["restore-records", "restore-records.new.quarantined-1"])
+  }
+
+  @Test(arguments: [true, false])
+  func `a folder or a link in the place of the lock is quarantined`(isFolder: Bool) throws {
+    mkdir(folder.path, 0o700)
+    let lock = "\(folder.path)/lock"
+    _ = isFolder ? mkdir(lock, 0o700) : symlink("/nowhere", lock)
+
+    let file = try folder.opened()
+    try file.record(.panel)
+
+    #expect(try folder.names.sorted() == ["lock.quarantined-1", "restore-records"])
+  }
 }
 
-extension RestoreRecordFolder {
+extension TestStateFolder {
   fileprivate func quarantined(_ flaw: RecordFlaw, _ number: Int = 1) -> StateFileError {
     .quarantined(path: record, flaw, to: "\(record).quarantined-\(number)")
   }

@@ -1,11 +1,16 @@
 import Guarantees
 @testable import Hardware
 
+import HardwareTesting
 import Model
 import RandomHistories
 import Testing
 
-@Suite(.tags(.restoreIsRetried)) struct RestoreMatchingTests {
+@Suite(.tags(.restoreIsRetried)) final class RestoreMatchingTests {
+  private let folder: TestStateFolder
+
+  init() throws { folder = try TestStateFolder() }
+
   @Test(
     arguments: [
       ("the same name in the same place", ["a@1"], ["a@1"], ["a@1 a"]),
@@ -53,7 +58,6 @@ import Testing
   @Test(arguments: 0..<500)
   func `records renamed after their lights match by name and anchor`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let folder = try RestoreRecordFolder()
     try folder.put(some(&random).map(PendingRestore.init))
     let lights = some(&random, namesOnce: true).map(DiscoveredLight.init)
     let file = try folder.opened()
@@ -69,7 +73,6 @@ import Testing
   }
 
   @Test func `lights that swapped their names keep their pending restores`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put([PendingRestore("a@1"), PendingRestore("b@2", raw: 7)])
     let file = try folder.opened()
     let lights = ["b@1", "a@2"].map(DiscoveredLight.init)
@@ -77,11 +80,10 @@ import Testing
     try file.follow(RestoreMatching(file.restores, among: lights))
 
     #expect(file.restores == [PendingRestore("b@1"), PendingRestore("a@2", raw: 7)])
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == file.restores)
+    #expect(try folder.recorded() == file.restores)
   }
 
   @Test func `the record of a light that takes the name of another one replaces an older record of that name`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put([PendingRestore("b@2", raw: 7), PendingRestore("a@1", raw: 80)])
     let file = try folder.opened()
     let (former, name) = (PendingRestore("a@1").light, PendingRestore("b@2").light)
@@ -92,7 +94,6 @@ import Testing
   }
 
   @Test func `records made after the matching stay`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put([PendingRestore("a@1"), PendingRestore("c@3")])
     let file = try folder.opened()
     let matching = RestoreMatching(file.restores, among: ["b@1", "d@3"].map(DiscoveredLight.init))

@@ -7,14 +7,17 @@ import HardwareTesting
 import StateFiles
 import Testing
 
-@Suite(.tags(.survivesDaemonDeath)) struct RestoreRecordFaultTests {
+@Suite(.tags(.survivesDaemonDeath)) final class RestoreRecordFaultTests {
+  private let folder: TestStateFolder
+  private let calls = PlayedFolderCalls()
+
+  init() throws { folder = try TestStateFolder() }
+
   @Test(arguments: [ENOSPC, EROFS, EACCES, EDQUOT, EIO], [PlayedFolderCalls.Call.open, .write, .rename])
   func `a pending restore that cannot be written is dropped and the former record stays`(
     code: CInt,
     call: PlayedFolderCalls.Call
   ) throws {
-    let folder = try RestoreRecordFolder()
-    let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
     try file.record(.panel)
     calls.refuse(call, code)
@@ -25,25 +28,9 @@ import Testing
     #expect(error == .refused(SystemError(verb, folder.record, ErrorCode(rawValue: code))))
     #expect(file.restores == [.panel])
     #expect(try folder.names == ["restore-records"])
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
+    #expect(try folder.recorded() == [.panel])
   }
-
-  @Test func `a failed record succeeds later`() throws {
-    let folder = try RestoreRecordFolder()
-    let calls = PlayedFolderCalls()
-    let file = try folder.opened(calls)
-    calls.refuse(.write, ENOSPC)
-    #expect(throws: StateFileError.self) { try file.record(.panel) }
-    calls.refuse(.write, nil)
-
-    try file.record(.panel)
-
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
-  }
-
   @Test func `a record that was written partially is discarded`() throws {
-    let folder = try RestoreRecordFolder()
-    let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
     calls.limitWrites(to: 10)
 
@@ -56,7 +43,7 @@ import Testing
 
   @Test func `the record stays when the file cannot grow`() async {
     await #expect(processExitsWith: .success) {
-      let folder = try RestoreRecordFolder()
+      let folder = try TestStateFolder()
       let file = try folder.opened()
       try file.record(.panel)
       signal(SIGXFSZ, SIG_IGN)
@@ -67,13 +54,11 @@ import Testing
         try #require(error != nil && file.restores == [.panel])
       }
       try #require(try folder.names == ["restore-records"])
-      try #require(try RestoreRecordText.restores(in: folder.bytes()) == [.panel])
+      try #require(try folder.recorded() == [.panel])
     }
   }
 
   @Test func `a pending restore that cannot be cleared stays`() throws {
-    let folder = try RestoreRecordFolder()
-    let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
     try file.record(.panel)
     calls.refuse(.remove, EROFS)
@@ -87,7 +72,6 @@ import Testing
   }
 
   @Test func `a record beyond the reader's limit is not written`() throws {
-    let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try file.record(.panel)
 
@@ -101,9 +85,7 @@ import Testing
 
   @Test(arguments: 0...4)
   func `a process that ends while it records leaves the old record or the new one`(calls made: Int) throws {
-    let folder = try RestoreRecordFolder()
     try folder.put([.panel])
-    let calls = PlayedFolderCalls()
     var file: RestoreRecordFile? = try folder.opened(calls)
     calls.end(after: made)
     try? file?.record(.monitor)
@@ -117,7 +99,6 @@ import Testing
   }
 
   @Test func `a process that ends in the middle of a write leaves the old record`() throws {
-    let folder = try RestoreRecordFolder()
     try folder.put([.panel])
     for length in 0..<RestoreRecordText.bytes(of: [.panel, .monitor]).count {
       let calls = PlayedFolderCalls()
@@ -137,9 +118,7 @@ import Testing
 
   @Test(arguments: 0...1)
   func `a process that ends while it clears the last pending restore leaves it or no file`(calls made: Int) throws {
-    let folder = try RestoreRecordFolder()
     try folder.put([.panel])
-    let calls = PlayedFolderCalls()
     var file: RestoreRecordFile? = try folder.opened(calls)
     calls.end(after: made)
     try? file?.clear(PendingRestore.panel.light, at: PendingRestore.panel.anchor)

@@ -6,10 +6,12 @@ import HardwareTesting
 import StateFiles
 import Testing
 
-@Suite struct RestoreRecordFileTests {
-  @Test func `without a record nothing is pending`() throws {
-    let folder = try RestoreRecordFolder()
+@Suite final class RestoreRecordFileTests {
+  private let folder: TestStateFolder
 
+  init() throws { folder = try TestStateFolder() }
+
+  @Test func `without a record nothing is pending`() throws {
     let file = try folder.opened()
 
     #expect(file.restores.isEmpty)
@@ -18,8 +20,6 @@ import Testing
   }
 
   @Test func `a new state folder is accessible to its owner only`() throws {
-    let folder = try RestoreRecordFolder()
-
     let file = try RestoreRecordFile.open(folder.path)
     try file.record(.panel)
 
@@ -28,7 +28,6 @@ import Testing
   }
 
   @Test func `without the persistent state folder records are kept, and the reason is reported`() throws {
-    let folder = try RestoreRecordFolder()
     let lasting = "\(folder.path)-missing/lasting"
 
     let file = try RestoreRecordFile.open(folder.path, lasting: lasting)
@@ -36,20 +35,10 @@ import Testing
 
     #expect(file.lastingProblem?.description == "cannot create '\(lasting)': no such file or directory")
     #expect(file.lastingFolder == nil)
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.monitor])
-  }
-
-  @Test func `records outlive the process`() throws {
-    let folder = try RestoreRecordFolder()
-    try PendingRestore.three.forEach(folder.opened().record)
-
-    let restores = try folder.opened().restores
-
-    #expect(restores == PendingRestore.three)
+    #expect(try folder.recorded() == [.monitor])
   }
 
   @Test func `a pending restore replaces the former one of its light`() throws {
-    let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try PendingRestore.three.forEach(file.record)
     let other = PendingRestore.sample(raw: 7)
@@ -57,11 +46,10 @@ import Testing
     try file.record(other)
 
     #expect(file.restores == [other, .monitor, .keyboard])
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == file.restores)
+    #expect(try folder.recorded() == file.restores)
   }
 
   @Test func `a light of the same name elsewhere has a pending restore of its own`() throws {
-    let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     let elsewhere = PendingRestore.sample(at: "/sys/other/eDP-1")
     try file.record(.panel)
@@ -73,7 +61,6 @@ import Testing
   }
 
   @Test func `clearing the last pending restore removes the file`() throws {
-    let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try file.record(.panel)
 
@@ -83,32 +70,21 @@ import Testing
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func `an unchanged record makes no system call`() throws {
-    let folder = try RestoreRecordFolder()
+  @Test func `a change of the record makes three system calls, and an unchanged one none`() throws {
     let calls = PlayedFolderCalls()
     let file = try folder.opened(calls)
+    let opened = calls.count
     try file.record(.panel)
-    let before = calls.count
+    let recorded = calls.count
 
     try file.record(.panel)
     try file.clear(PendingRestore.monitor.light, at: PendingRestore.monitor.anchor)
 
-    #expect(calls.count == before)
-  }
-
-  @Test func `a change of the record makes three system calls`() throws {
-    let folder = try RestoreRecordFolder()
-    let calls = PlayedFolderCalls()
-    let file = try folder.opened(calls)
-    let before = calls.count
-
-    try file.record(.panel)
-
-    #expect(calls.count - before == 3)
+    #expect(recorded - opened == 3)
+    #expect(calls.count == recorded)
   }
 
   @Test func `a removed state folder is created again with all pending restores`() throws {
-    let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try file.record(.panel)
     unlink(folder.record)
@@ -117,12 +93,11 @@ import Testing
 
     try file.record(.monitor)
 
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == [.panel, .monitor])
+    #expect(try folder.recorded() == [.panel, .monitor])
     #expect(throws: StateFileError.self) { try folder.opened() }
   }
 
   @Test func `a removed folder that another process has created again belongs to that process`() throws {
-    let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     try file.record(.panel)
     rename(folder.path, folder.path + ".old")
@@ -141,7 +116,6 @@ import Testing
   }
 
   @Test func `concurrent changes of many threads are all recorded`() async throws {
-    let folder = try RestoreRecordFolder()
     let file = try folder.opened()
     let restores = (0..<8).map { PendingRestore.sample("light\($0)") }
 
@@ -162,17 +136,17 @@ import Testing
 
     #expect(Set(file.restores.map(\.light)) == Set(restores.map(\.light)))
     #expect(file.restores.allSatisfy { $0.raw == 49 })
-    #expect(try RestoreRecordText.restores(in: folder.bytes()) == file.restores)
+    #expect(try folder.recorded() == file.restores)
   }
 
   @Test func `recording a pending restore that could not be read back traps`() async {
     await #expect(processExitsWith: .failure) {
-      let folder = try RestoreRecordFolder()
+      let folder = try TestStateFolder()
       try folder.opened().record(.sample("../intel_backlight"))
       try #require(try folder.names == ["restore-records"])
     }
     await #expect(processExitsWith: .failure) {
-      let folder = try RestoreRecordFolder()
+      let folder = try TestStateFolder()
       try folder.opened().record(.sample(raw: -1))
       try #require(try folder.names == ["restore-records"])
     }

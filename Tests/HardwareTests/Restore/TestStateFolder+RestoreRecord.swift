@@ -7,42 +7,22 @@ import Model
 import StateFiles
 import Testing
 
-/// The folder of the record, in a temporary one.
-struct RestoreRecordFolder: ~Copyable {
-  private let temporary: TemporaryFolder
-  let path: String
-
-  init() throws {
-    temporary = try TemporaryFolder()
-    path = "\(temporary.path)/state"
-  }
-
+/// The restore record in a state folder.
+extension TestStateFolder {
   var record: String { "\(path)/restore-records" }
 
   func opened(_ calls: any FolderSystemCalls = SystemFolderCalls()) throws -> RestoreRecordFile {
     try RestoreRecordFile(in: StateFolder(path, waiting: false), calls: calls)
   }
 
-  /// The files there, without the lock.
-  var names: [String] { get throws { try Folder.names(in: path).filter { $0 != "lock" } } }
+  func recordedBytes() throws -> [UInt8] { try bytes(of: "restore-records") }
 
-  func bytes(of name: String = "restore-records") throws -> [UInt8] {
-    let file = try Descriptor(opening: "\(path)/\(name)", O_RDONLY)
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
-    return Array(bytes.prefix(count ?? 0))
-  }
+  /// The restores on record, as the next process reads them.
+  func recorded() throws -> [PendingRestore] { try RestoreRecordText.restores(in: recordedBytes()) }
 
-  func put(_ bytes: [UInt8], at name: String = "restore-records", mode: mode_t = 0o600) throws {
-    mkdir(path, 0o700)
-    let file = try Descriptor(opening: "\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
-    fchmod(file.number, mode)
-    _ = try bytes.withUnsafeBytes { try file.write($0) }
-  }
+  func put(_ bytes: [UInt8], mode: mode_t = 0o600) throws { try put(bytes, at: "restore-records", mode: mode) }
 
-  func put(_ restores: [PendingRestore]) throws {
-    try put(RestoreRecordText.bytes(of: restores))
-  }
+  func put(_ restores: [PendingRestore]) throws { try put(RestoreRecordText.bytes(of: restores)) }
 }
 
 extension PendingRestore {
