@@ -5,15 +5,22 @@ import Glibc
 import HardwareTesting
 import Testing
 
-@Suite struct AttributeFileTests {
+@Suite final class AttributeFileTests {
+  private let tree: FakeTree
+  private let path: String
+  private var attribute: AttributeFile { AttributeFile(path: path) }
+
+  init() throws {
+    tree = try FakeTree()
+    path = tree.path("attribute")
+  }
+
   @Test(arguments: [("0", 0), ("1", 1), ("1060", 1060), ("2147483647", 2_147_483_647)])
   func `a number is read as the kernel prints it`(text: String, number: Int) throws {
-    let tree = try FakeTree()
-    try tree.put(.text(text), at: "bare")
-    try tree.put(.text(text + "\n"), at: "line")
-
-    #expect(try AttributeFile(path: tree.path("bare")).number() == number)
-    #expect(try AttributeFile(path: tree.path("line")).number() == number)
+    for ending in ["", "\n"] {
+      try tree.put(.text(text + ending), at: "attribute")
+      #expect(try attribute.number() == number)
+    }
   }
 
   @Test(
@@ -23,22 +30,18 @@ import Testing
     ]
   )
   func `text that is no number is an error that quotes it`(text: String) throws {
-    let tree = try FakeTree()
-    let path = tree.path("attribute")
     try tree.put(.text(text), at: "attribute")
 
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).number() }
+    let error = #expect(throws: LightError.self) { try attribute.number() }
 
     let found = text.hasSuffix("\n") ? String(text.dropLast()) : text
     #expect(error == .unexpected(path: path, found: found, wanted: "a whole number up to 2147483647"))
   }
 
   @Test func `an error is one line, however long and strange the text`() throws {
-    let tree = try FakeTree()
-    let path = tree.path("attribute")
     try tree.put(.text("a\u{1B}\u{FFFD}'" + String(repeating: "x", count: 1000)), at: "attribute")
 
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).number() }
+    let error = #expect(throws: LightError.self) { try attribute.number() }
 
     let shown = #"a\u{1B}\u{FFFD}\'"# + String(repeating: "x", count: 36) + "…"
     let wanted = "cannot read '\(path)': it holds '\(shown)' and not a whole number up to 2147483647"
@@ -48,20 +51,17 @@ import Testing
   /// A list of triggers may be longer than the page that other attributes have.
   @Test(arguments: [4095, 4096, 4097, 8192, 10_000, 65_536])
   func `a file is read to its end`(length: Int) throws {
-    let tree = try FakeTree()
     let text = String((0..<length - 1).map { Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8($0 % 26))) })
     try tree.put(.text(text + "\n"), at: "attribute")
 
-    #expect(try AttributeFile(path: tree.path("attribute")).text() == text)
+    #expect(try attribute.text() == text)
   }
 
   @Test(arguments: [65_537, 200_000])
   func `a file longer than any attribute is an error`(length: Int) throws {
-    let tree = try FakeTree()
-    let path = tree.path("attribute")
     try tree.put(.text(String(repeating: "1", count: length)), at: "attribute")
 
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).text() }
+    let error = #expect(throws: LightError.self) { try attribute.text() }
 
     #expect(error?.description == "cannot read '\(path)': it is larger than 64 KiB")
   }
@@ -73,11 +73,9 @@ import Testing
     ]
   )
   func `a failed read throws the reason`(file: FakeFile, verb: String, code: CInt) throws {
-    let tree = try FakeTree()
-    let path = tree.path("attribute")
     try tree.put(file, at: "attribute")
 
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).text() }
+    let error = #expect(throws: LightError.self) { try attribute.text() }
 
     #expect(error == .refused(SystemError(verb, path, ErrorCode(rawValue: code))))
   }
@@ -89,65 +87,38 @@ import Testing
     ]
   )
   func `a failed write throws the reason and creates no file`(file: FakeFile, verb: String, code: CInt) throws {
-    let tree = try FakeTree()
-    let path = tree.path("attribute")
     try tree.put(file, at: "attribute")
 
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write("7") }
+    let error = #expect(throws: LightError.self) { try attribute.write("7") }
 
     #expect(error == .refused(SystemError(verb, path, ErrorCode(rawValue: code))))
     #expect(access(path, F_OK) == (code == ENOENT ? -1 : 0))
   }
 
-  @Test func `a read-only attribute refuses writes of root too`() throws {
-    let tree = try FakeTree()
-    let path = tree.path("attribute")
-    try tree.put(.link("/sys/class/net/lo/ifindex"), at: "attribute")
-
-    let error = #expect(throws: LightError.self) { try AttributeFile(path: path).write("7") }
-
-    let refusals = [EACCES, EROFS].map { LightError.refused(SystemError("open", path, ErrorCode(rawValue: $0))) }
-    #expect(refusals.contains { $0 == error })
-    #expect(error?.isGone == false)
-  }
-
   @Test func `a shorter level replaces a longer one`() throws {
-    let tree = try FakeTree()
     try tree.put("60000", at: "attribute")
 
-    try AttributeFile(path: tree.path("attribute")).write("12")
+    try attribute.write("12")
 
     #expect(try tree.text("attribute") == "12\n")
   }
 
   @Test func `only the first line of a level file counts`() throws {
-    let tree = try FakeTree()
     try tree.put(.text("12\n00\n"), at: "attribute")
 
-    #expect(try AttributeFile(path: tree.path("attribute")).number() == 12)
+    #expect(try attribute.number() == 12)
   }
 
-  @Test func `a second read returns the new level`() throws {
-    let tree = try FakeTree()
-    let attribute = AttributeFile(path: tree.path("attribute"))
-    try tree.put("1", at: "attribute")
-    let first = try attribute.number()
-
-    try tree.put("2", at: "attribute")
-
-    #expect(first == 1)
-    #expect(try attribute.number() == 2)
-  }
-
-  @Test(arguments: [(ENOENT, true), (ENODEV, true), (ENXIO, false), (EIO, false), (EACCES, false), (EBUSY, false)])
-  func `a removed light is distinguished from one that refuses`(code: CInt, isGone: Bool) {
-    let error = LightError.refused(SystemError("write", "brightness", ErrorCode(rawValue: code)))
+  @Test(
+    arguments: [
+      ("write", ENOENT, true), ("write", ENODEV, true), ("open", ENXIO, true), ("write", ENXIO, false),
+      ("write", EIO, false), ("write", EACCES, false), ("write", EBUSY, false),
+    ]
+  )
+  func `a removed light is distinguished from one that refuses`(verb: String, code: CInt, isGone: Bool) {
+    let error = LightError.refused(SystemError(verb, "brightness", ErrorCode(rawValue: code)))
 
     #expect(error.isGone == isGone)
-  }
-
-  @Test func `ENXIO at opening means that the light is gone`() {
-    #expect(LightError.refused(SystemError("open", "brightness", ErrorCode(rawValue: ENXIO))).isGone)
   }
 
   @Test func `an error has the operation, the object and the reason`() {

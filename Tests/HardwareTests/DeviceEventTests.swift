@@ -8,11 +8,26 @@ import Testing
   static let hotkey =
     "change@/devices/x/panel\0ACTION=change\0DEVPATH=/devices/x/panel\0SUBSYSTEM=backlight\0SOURCE=hotkey\0"
 
-  @Test func `the light is found by its subsystem and the last part of its path`() {
-    #expect(
-      notification(Self.hotkey)
-        == .event(DeviceEvent(action: .change, subsystem: .backlight, name: "panel", source: .hotkey))
-    )
+  private static let event = DeviceEvent(action: .change, subsystem: .backlight, name: "panel", source: .hotkey)
+
+  private static let meanings: [(String, DeviceEvent)] =
+    [
+      ("", event), ("SEQNUM=4711\0", event.with { $0.number = 4711 }),
+      // The last of two equal keys counts.
+      ("SOURCE=sysfs\0", event.with { $0.source = .sysfs }), ("SOURCE=moon\0", event.with { $0.source = .unknown }),
+      ("SOURCE=\0", event.with { $0.source = .unknown }), ("SUBSYSTEM=leds\0", event.with { $0.subsystem = .leds }),
+      (
+        "ACTION=move\0DEVPATH_OLD=/x/a\0",
+        event.with {
+          $0.action = .move
+          $0.formerName = "a"
+        }
+      ),
+    ] + DeviceEvent.Action.allCases.map { action in ("ACTION=\(action)\0", event.with { $0.action = action }) }
+
+  @Test(arguments: meanings)
+  func `an event has what its properties say`(more: String, event: DeviceEvent) {
+    #expect(notification(Self.hotkey + more) == .event(event))
   }
 
   /// To `String`, a slash or an equals sign with an accent after it is another character.
@@ -25,16 +40,6 @@ import Testing
 
     let expected = name.map { DeviceNotification.event(DeviceEvent(action: .change, subsystem: .backlight, name: $0)) }
     #expect(notification(event) == expected)
-  }
-
-  @Test func `messages of the fake tree are parsed`() {
-    let text = FakeEvent.text("add", Machine.keyboard)
-
-    let notification = text.withUnsafeBytes { DeviceNotification(kernelText: $0) }
-
-    #expect(
-      notification == .event(DeviceEvent(action: .add, subsystem: .leds, name: "tpacpi::kbd_backlight", number: 1))
-    )
   }
 
   @Test(arguments: [
@@ -59,13 +64,6 @@ import Testing
     }
 
     #expect(understood == [.event(DeviceEvent(action: .change, subsystem: .backlight, name: "panel"))])
-  }
-
-  @Test func `the last of two equal keys counts`() {
-    #expect(
-      notification(Self.hotkey + "SOURCE=sysfs\0")
-        == .event(DeviceEvent(action: .change, subsystem: .backlight, name: "panel", source: .sysfs))
-    )
   }
 
   @Test(arguments: ["COLOR=red\0", "NOTHING\0", "\0", "\0\0\0", "=\0", "=x\0", "SEQNUM=\0", "source=sysfs\0"])
@@ -113,47 +111,19 @@ import Testing
     #expect(notification("change@/x\0" + properties) == nil)
   }
 
-  @Test(arguments: DeviceEvent.Action.allCases)
-  func `every action of the kernel is parsed`(action: DeviceEvent.Action) {
-    let text = "\(action.rawValue)@/x\0ACTION=\(action.rawValue)\0DEVPATH=/x/a\0SUBSYSTEM=leds\0"
-
-    #expect(notification(text) == .event(DeviceEvent(action: action, subsystem: .leds, name: "a")))
-  }
-
-  @Test(arguments: ["SOURCE=\0", "SOURCE=moon\0", ""])
-  func `an unrecognized source is unknown`(source: String) {
-    let text = "change@/x\0ACTION=change\0DEVPATH=/x/a\0SUBSYSTEM=backlight\0" + source
-
-    #expect(
-      notification(text) == .event(DeviceEvent(action: .change, subsystem: .backlight, name: "a", source: .unknown))
-    )
-  }
-
-  @Test func `a move event has the former name`() {
-    let text = "move@/x/b\0ACTION=move\0DEVPATH=/x/b\0DEVPATH_OLD=/x/a\0SUBSYSTEM=leds\0"
-
-    #expect(notification(text) == .event(DeviceEvent(action: .move, subsystem: .leds, name: "b", formerName: "a")))
-  }
-
-  @Test func `an event of a name longer than the kernel allows is rejected`() {
-    func text(_ name: String) -> String { "add@/x/\(name)\0ACTION=add\0DEVPATH=/x/\(name)\0SUBSYSTEM=leds\0" }
-
-    #expect(notification(text(String(repeating: "a", count: 255))) != nil)
-    #expect(notification(text(String(repeating: "a", count: 256))) == nil)
-  }
-
-  @Test func `an event has its number`() {
-    #expect(
-      notification(Self.hotkey + "SEQNUM=4711\0")
-        == .event(DeviceEvent(action: .change, subsystem: .backlight, name: "panel", source: .hotkey, number: 4711))
-    )
-  }
-
   @Test func `an event of a connector leads to a read of all lights`() {
     #expect(notification("change@/x/card0\0ACTION=change\0DEVPATH=/x/card0\0SUBSYSTEM=drm\0HOTPLUG=1\0") == .everything)
   }
 
   private func notification(_ text: String) -> DeviceNotification? {
     Array(text.utf8).withUnsafeBytes { DeviceNotification(kernelText: $0) }
+  }
+}
+
+extension DeviceEvent {
+  fileprivate func with(_ change: (inout DeviceEvent) -> Void) -> DeviceEvent {
+    var event = self
+    change(&event)
+    return event
   }
 }

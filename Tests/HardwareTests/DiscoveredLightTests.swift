@@ -51,22 +51,16 @@ import Testing
     #expect(light?.kind == kind)
   }
 
-  @Test func `missing files of a backlight have the kernel's defaults`() throws {
-    let tree = try FakeTree([FakeDevice("devices/virtual/backlight/bare", listing: "class/backlight")])
+  @Test func `missing files have the kernel's defaults`() throws {
+    let devices = ["backlight", "leds"].map { FakeDevice("devices/virtual/\($0)/bare", listing: "class/\($0)") }
+    let tree = try FakeTree(devices)
 
     let light = try #require(try tree.light(of: "backlight/bare"))
+    let led = try #require(try tree.light(of: "leds/bare"))
 
     #expect(light.maximum == 0 && light.type == .raw && light.scale == .linear)
     #expect(throws: LightError.self) { try light.files.brightness.number() }
-  }
-
-  @Test func `an LED without files has 255 steps and no trigger`() throws {
-    let tree = try FakeTree([FakeDevice("devices/virtual/leds/x::kbd_backlight", listing: "class/leds")])
-
-    let light = try #require(try tree.light(of: "leds/x::kbd_backlight"))
-
-    #expect(light.maximum == 255)
-    #expect(light.files.trigger == nil && light.files.changedByHardware == nil)
+    #expect(led.maximum == 255 && led.files.trigger == nil && led.files.changedByHardware == nil)
   }
 
   @Test(
@@ -79,15 +73,6 @@ import Testing
     let error = #expect(throws: LightError.self) { try tree.light(of: "backlight/intel_backlight") }
 
     #expect(error?.description.contains(tree.path("class/backlight/intel_backlight/\(name)")) == true)
-  }
-
-  @Test(arguments: ["brightness", "actual_brightness", "bl_power"], [FakeFile.text(""), "garbage", .folder, .absent])
-  func `a light whose level cannot be read is still discovered`(name: String, file: FakeFile) throws {
-    let tree = try FakeTree([Machine.intel.with([name: file])])
-
-    let light = try tree.light(of: "backlight/intel_backlight")
-
-    #expect(light?.maximum == 1060)
   }
 
   @Test func `a bridge above a card, and a card of another kind, are not the graphics card`() throws {
@@ -117,14 +102,6 @@ import Testing
     try tree.put(file, at: "class/backlight/ghost")
 
     #expect(try tree.light(of: "backlight/ghost") == nil)
-  }
-
-  @Test func `a light in a plain folder is read like one behind a link`() throws {
-    let tree = try FakeTree()
-    try tree.put(.folder, at: "class/backlight/plain")
-    try tree.put(7, at: "class/backlight/plain/max_brightness")
-
-    #expect(try tree.light(of: "backlight/plain")?.maximum == 7)
   }
 }
 

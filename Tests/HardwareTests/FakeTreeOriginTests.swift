@@ -7,22 +7,6 @@ import Model
 import Testing
 
 @Suite struct FakeTreeOriginTests {
-  @Test func `the devices of a subsystem are the names in its folder`() throws {
-    let tree = try FakeTree(Machine.hybrid)
-    try tree.put("x", at: "class/backlight/.hidden")
-
-    let origin = FakeTreeOrigin(root: tree.root)
-
-    #expect(try origin.names(in: .backlight) == ["intel_backlight", "nvidia_0"])
-    #expect(try origin.names(in: .leds) == ["input3::capslock", "tpacpi::kbd_backlight"])
-  }
-
-  @Test func `a tree without a folder has no devices`() throws {
-    let tree = try FakeTree()
-
-    #expect(try FakeTreeOrigin(root: tree.path("nowhere")).names(in: .leds) == [])
-  }
-
   @Test func `a folder that cannot be listed is an error with the reason`() throws {
     let tree = try FakeTree()
     let root = tree.path("other")
@@ -105,13 +89,5 @@ import Testing
     }
 
     #expect(error == .pathTooLong(path: "\(root)/.uevent", limit: 107))
-  }
-
-  @Test func `listening to a missing tree is an error`() throws {
-    let error = #expect(throws: EventSourceError.self) {
-      _ = try FakeTreeOrigin(root: "/nowhere").listen(on: try EventLoop()) { _ in }
-    }
-
-    #expect(error?.description == "cannot listen on '/nowhere/.uevent': no such file or directory")
   }
 }

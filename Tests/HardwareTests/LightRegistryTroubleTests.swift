@@ -6,11 +6,19 @@ import HardwareTesting
 import Model
 import Testing
 
-@Suite struct LightRegistryTroubleTests {
+@Suite final class LightRegistryTroubleTests {
+  private let tree: FakeTree
+  private let origin: ScriptedOrigin
+  private let observed: Observed
+
+  /// A panel and a keyboard, which were found.
+  init() throws {
+    tree = try FakeTree([Machine.intel, Machine.keyboard])
+    origin = ScriptedOrigin(tree)
+    observed = try Observed.begun(origin)
+  }
+
   @Test func `a burst of events leads to one read and one report`() throws {
-    let tree = try FakeTree([Machine.intel])
-    let origin = ScriptedOrigin(tree)
-    let observed = try Observed.begun(origin)
     let listings = origin.listingCount
 
     for _ in 1...1000 {
@@ -27,24 +35,7 @@ import Testing
     #expect(observed.takeEvents() == [])
   }
 
-  @Test func `a burst of events with unknown names leads to one read of all lights`() throws {
-    let tree = try FakeTree([Machine.intel])
-    let origin = ScriptedOrigin(tree)
-    let observed = try Observed.begun(origin)
-    let listings = origin.listingCount
-
-    for number in 1...1500 { origin.send(.change, .backlight("ghost\(number)")) }
-    observed.takeTurn()
-
-    #expect(observed.takeEvents().map { $0.map(\.text) } == [["mayHaveChanged backlight/intel_backlight by "]])
-    #expect(origin.listingCount == listings + 2)
-  }
-
   @Test func `events of a light survive a burst of unknown names`() throws {
-    let tree = try FakeTree([Machine.intel, Machine.keyboard])
-    let origin = ScriptedOrigin(tree)
-    let observed = try Observed.begun(origin)
-
     origin.send(.change, Machine.keyboard, .hotkey)
     for number in 1...1500 { origin.send(.change, .backlight("ghost\(number)")) }
     origin.send(.change, Machine.keyboard, .sysfs)
@@ -58,10 +49,6 @@ import Testing
   }
 
   @Test func `lost events lead to a read of all lights`() throws {
-    let tree = try FakeTree([Machine.intel, Machine.keyboard])
-    let origin = ScriptedOrigin(tree)
-    let observed = try Observed.begun(origin)
-
     tree.remove(Machine.keyboard)
     try tree.add(.backlight("ddcci5"))
     try tree.put(7, at: "\(Machine.intel.path)/max_brightness")
@@ -77,9 +64,6 @@ import Testing
   }
 
   @Test func `lights that cannot be listed stay known, and are listed at the next event`() throws {
-    let tree = try FakeTree([Machine.intel, Machine.keyboard])
-    let origin = ScriptedOrigin(tree)
-    let observed = try Observed.begun(origin)
     let error = LightError.refused(SystemError("list", "backlight", ErrorCode(rawValue: EMFILE)))
 
     tree.remove(Machine.keyboard)
@@ -105,9 +89,6 @@ import Testing
   func `a light that cannot be read for lack of descriptors or memory stays and is read at the next event`(
     code: CInt
   ) throws {
-    let tree = try FakeTree([Machine.intel, Machine.keyboard])
-    let origin = ScriptedOrigin(tree)
-    let observed = try Observed.begun(origin)
     let error = LightError.refused(SystemError("open", "max_brightness", ErrorCode(rawValue: code)))
 
     origin.failReading(with: error)
@@ -128,8 +109,6 @@ import Testing
   }
 
   @Test func `lights that cannot be listed at first are an error`() throws {
-    let tree = try FakeTree()
-    let origin = ScriptedOrigin(tree)
     let error = LightError.refused(SystemError("list", "backlight", ErrorCode(rawValue: EMFILE)))
     origin.fail(with: error)
 

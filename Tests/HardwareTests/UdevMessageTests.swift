@@ -46,13 +46,6 @@ import Testing
     #expect(notification(message) == nil)
   }
 
-  @Test func `the kernel's form and udevd's form are distinguished`() {
-    let kernelText = FakeEvent.text("change", Machine.intel)
-
-    #expect(notification(kernelText) == nil)
-    #expect(Self.hotkey.withUnsafeBytes { DeviceNotification(kernelText: $0) } == nil)
-  }
-
   @Test(arguments: UdevMessage.hashes)
   func `the hash of a subsystem is that of libudev`(subsystem: String, hash: UInt32) throws {
     let monitor = try UdevMonitor(group: .udev)

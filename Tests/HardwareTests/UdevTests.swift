@@ -46,19 +46,6 @@ import Testing
 
     #expect(first.count == 1 && second.count == 1)
   }
-
-  @Test func `a monitor receives events after one that it filtered out`() throws {
-    let lister = try Lister(Machine.hybrid)
-    _ = try lister.lines(through: "ready")
-
-    let battery = FakeDevice("devices/virtual/power_supply/BAT0", listing: "class/power_supply")
-    for _ in 1...5 { try lister.send("change", battery) }
-    try lister.send("change", Machine.intel, ["SOURCE=hotkey"])
-    let lines = try lister.lines(through: "mayHaveChanged backlight/intel_backlight by hotkey")
-
-    #expect(lines.count == 1)
-  }
-
   @Test func `the level is read from brightness, not from actual_brightness`() throws {
     let lister = try Lister([Machine.intel.with(["actual_brightness": 12_345])])
 

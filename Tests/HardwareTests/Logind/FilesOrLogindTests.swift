@@ -21,15 +21,6 @@ import Testing
     #expect(delegated.written.reports() == [.wrote(80, shows: 80), .wrote(50, shows: 50)])
   }
 
-  @Test func `logind is not called when the file is writable`() throws {
-    let delegated = try Delegated()
-    delegated.kernel.heal()
-
-    delegated.written.request(.level(80, record: .of(), expected: 50))
-
-    #expect(delegated.written.journal() == ["read 50", "record 50", "write 80", "read 80"])
-  }
-
   @Test func `rights granted later are used at the next write`() throws {
     let delegated = try Delegated.holding()
     delegated.kernel.heal()
@@ -50,16 +41,6 @@ import Testing
     delegated.written.request(.level(50))
 
     #expect(delegated.written.journal().allSatisfy { !$0.hasPrefix("logind") })
-  }
-
-  @Test func `a level rounded by the hardware after a write of logind is ours`() throws {
-    let delegated = try Delegated.holding()
-    delegated.kernel.take { wanted, _ in wanted / 10 * 10 }
-
-    delegated.written.request(.level(67, record: .of()))
-    delegated.written.handle(ChangeEvent([.sysfs]))
-
-    #expect(delegated.written.reports() == [.wrote(67, shows: 60)])
   }
 
   @Test func `a level beyond the range is a reason to read the light again`() throws {
@@ -155,17 +136,6 @@ import Testing
 }
 
 @Suite struct LogindTriggerTests {
-  @Test func `a trigger stays active while logind writes the level`() throws {
-    let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
-
-    delegated.written.request(.level(80, record: .of(.keyboard), expected: 50))
-    delegated.written.request(.level(50))
-
-    #expect(delegated.kernel.activeTrigger == "timer")
-    #expect(delegated.kernel.level == 50)
-    #expect(delegated.written.records.restores == [:])
-  }
-
   @Test func `a level of 0 is refused for an LED with a trigger`() throws {
     let delegated = try Delegated(.keyboard) { $0.offer(triggers: ["timer"], active: "timer") }
 

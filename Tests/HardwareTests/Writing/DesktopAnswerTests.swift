@@ -20,40 +20,43 @@ import Testing
     #expect(written.reports() == [.wrote(12000, shows: 12000)])
   }
 
-  @Test func `GNOME's answer to a step of a fade does not end the fade`() throws {
+  /// The first step of the fade is 6976, which GNOME answers before the next step or after it.
+  @Test(arguments: [(0, 6976), (60, 7232)])
+  func `GNOME's answer to a step of a fade does not end the fade`(milliseconds: Int, shown: Int) throws {
     let written = try Self.holding(6720)
     written.apply(.fade(to: 7488, of: 24000, record: .of()))
     written.step()
-    let step = written.kernel.level
-    let event = written.kernel.move(to: step - 1, by: .sysfs)
+    written.runThrough(.milliseconds(milliseconds))
+    let level = written.kernel.level
+    let event = written.kernel.move(to: 6975, by: .sysfs)
 
     written.read(event)
     written.runThrough(.seconds(1))
 
-    #expect(step == 6976)
+    #expect(level == shown)
+    #expect(written.kernel.level == 7488)
     #expect(written.reports() == [.wrote(7488, shows: 7488)])
   }
 
-  @Test func `a hotkey, another level, and the same one much later are the user's`() throws {
-    let key = try Self.holding(6720)
-    key.handle(key.kernel.move(to: 6719, by: .hotkey))
-    let step = try Self.holding(6720)
-    step.handle(step.kernel.move(to: 6718, by: .sysfs))
-    let late = try Self.holding(6720)
-    late.pass(.seconds(1))
-    late.handle(late.kernel.move(to: 6719, by: .sysfs))
+  @Test(
+    arguments: [
+      (6720, 6719, .hotkey, 0), (6720, 6718, .sysfs, 0), (6720, 6719, .sysfs, 1),
+      // GNOME leaves this level alone.
+      (6721, 6720, .sysfs, 0),
+    ] as [(Int, Int, ChangeSource, Int)]
+  )
+  func `a hotkey, a level that is no answer, and the same one much later are the user's`(
+    held: Int,
+    raw: Int,
+    source: ChangeSource,
+    seconds: Int
+  ) throws {
+    let written = try Self.holding(held)
+    written.pass(.seconds(seconds))
 
-    #expect(key.reports() == [.moved(to: 6719, by: .hotkey)])
-    #expect(step.reports() == [.moved(to: 6718, by: .sysfs)])
-    #expect(late.reports() == [.moved(to: 6719, by: .sysfs)])
-  }
+    written.handle(written.kernel.move(to: raw, by: source))
 
-  @Test func `a level that GNOME leaves alone has no answer`() throws {
-    let written = try Self.holding(6721)
-
-    written.handle(written.kernel.move(to: 6720, by: .sysfs))
-
-    #expect(written.reports() == [.moved(to: 6720, by: .sysfs)])
+    #expect(written.reports() == [.moved(to: raw, by: source)])
   }
 
   @Test(arguments: [0, 1])
@@ -83,26 +86,14 @@ import Testing
     #expect(written.reports() == [])
   }
 
-  @Test func `GNOME's answer that is read back is no change by the user when its event comes`() throws {
+  /// GNOME's answer is read back, or answers what the hardware has made of a level.
+  @Test(arguments: [(6720, 6719), (6730, 6720)])
+  func `GNOME's answer to a level that shows another is no change by the user`(raw: Int, shown: Int) throws {
     let written = try Written(maximum: 24000, level: 12000) {
       $0.countEvents(from: 100)
-      $0.take { wanted, _ in wanted == 6720 ? 6719 : wanted }
+      $0.take { wanted, _ in wanted == raw ? shown : wanted }
     }
-    written.request(.level(6720, record: .of(), expected: 12000))
-    written.clearJournal()
-
-    written.handle(written.kernel.move(to: 6719, by: .sysfs))
-    written.request(.level(12000))
-
-    #expect(written.reports() == [.wrote(12000, shows: 12000)])
-  }
-
-  @Test func `GNOME answers what the hardware has made of a level, which is no change by the user`() throws {
-    let written = try Written(maximum: 24000, level: 12000) {
-      $0.countEvents(from: 100)
-      $0.take { wanted, _ in wanted == 6730 ? 6720 : wanted }
-    }
-    written.request(.level(6730, record: .of(), expected: 12000))
+    written.request(.level(raw, record: .of(), expected: 12000))
     written.clearJournal()
 
     written.handle(written.kernel.move(to: 6719, by: .sysfs))
@@ -120,22 +111,6 @@ import Testing
 
     #expect(range.isAnswer(answer, to: raw))
     #expect(!range.isAnswer(answer - 1, to: answer))
-  }
-
-  @Test func `GNOME's answer to a step of a fade that comes after the next step does not end the fade`() throws {
-    let written = try Self.holding(6720)
-    written.apply(.fade(to: 7488, of: 24000, record: .of()))
-    written.step()
-    written.runThrough(.milliseconds(60))
-    let level = written.kernel.level
-    let event = written.kernel.move(to: 6975, by: .sysfs)
-
-    written.read(event)
-    written.runThrough(.seconds(1))
-
-    #expect(level == 7232)
-    #expect(written.kernel.level == 7488)
-    #expect(written.reports() == [.wrote(7488, shows: 7488)])
   }
 
   @Test(arguments: [6719, 12000])
@@ -209,27 +184,19 @@ import Testing
     #expect(written.reports() == [.displaced(6719)])
   }
 
-  @Test func `a request for the level that the light had writes it where GNOME has changed it`() throws {
+  @Test(
+    arguments: [(12000, [.wrote(12000, shows: 12000)]), (nil, [.displaced(6719), .recorded])]
+      as [(Int?, [WriterReport])]
+  )
+  func `a request does not leave the light where GNOME has put it`(goal: Int?, reports: [WriterReport]) throws {
     let written = try Self.holding(6720)
     written.request(.level(12000))
     written.clearJournal()
     _ = written.kernel.move(to: 6719, by: .sysfs)
 
-    written.request(.level(12000, record: .of(), expected: 12000))
+    written.request(TargetRequest(goal: goal, record: .of(), expected: 12000))
 
-    #expect(written.kernel.level == 12000)
-    #expect(written.reports() == [.wrote(12000, shows: 12000)])
-  }
-
-  @Test func `a request that writes no level does not leave the light where GNOME has put it`() throws {
-    let written = try Self.holding(6720)
-    written.request(.level(12000))
-    written.clearJournal()
-    _ = written.kernel.move(to: 6719, by: .sysfs)
-
-    written.request(TargetRequest(goal: nil, record: .of(), expected: 12000))
-
-    #expect(written.reports() == [.displaced(6719), .recorded])
+    #expect(written.reports() == reports)
   }
 
   @Test func `GNOME's answer after a sleep is no choice, however long that was`() throws {

@@ -24,28 +24,6 @@ import Testing
     #expect(written.reports() == [.wrote(80, shows: 80)])
   }
 
-  @Test func `each step of a fade is shown for its time`() throws {
-    let written = try Written.read(maximum: 4, level: 0)
-
-    written.apply(.fade(to: 4, over: .seconds(6), of: 4))
-    written.runUntilIdle()
-    let tries = written.triesWithin(.seconds(7))
-
-    // The steps are due after 2246, 3754 and 6000 milliseconds, each rounded up to a nanosecond,
-    // and looked for every ten.
-    #expect(tries == [2250, 3760, 6010])
-    #expect(written.kernel.level == 4)
-  }
-
-  @Test func `a fade has at most thirty steps a second`() throws {
-    let written = try Written.read(maximum: 1000)
-
-    written.request(.fade(to: 950, over: .seconds(10), of: 1000))
-    let tries = written.triesWithin(.seconds(1))
-
-    #expect((29...30).contains(tries.count))
-  }
-
   @Test func `a fade starts from the level at its request`() throws {
     let written = try Written.read()
 
@@ -89,9 +67,14 @@ import Testing
     #expect(written.journal() == held + returned)
   }
 
-  @Test func `a light whose write takes long goes straight to the goal, in later fades too`() throws {
+  @Test(arguments: [(21, 0), (0, 11)])
+  func `a light whose write or readings take long goes straight to the goal, in later fades too`(
+    write: Int,
+    reading: Int
+  ) throws {
     let written = try Written.read()
-    written.kernel.delay(.milliseconds(21), .milliseconds(21))
+    written.kernel.delay(.milliseconds(write), .milliseconds(write))
+    written.kernel.delayReadings(.milliseconds(reading))
 
     written.request(Self.fade)
     written.request(.fade(to: 50))
@@ -101,15 +84,6 @@ import Testing
         "read 50", "write 60", "read 60", "read 60", "write 80", "read 80", "read 80", "write 50", "read 50",
       ]
     )
-  }
-
-  @Test func `a light whose readings take long goes straight to the goal`() throws {
-    let written = try Written.read()
-    written.kernel.delayReadings(.milliseconds(11))
-
-    written.request(Self.fade)
-
-    #expect(written.journal().filter { $0.hasPrefix("write") } == ["write 60", "write 80"])
   }
 
   @Test func `a light whose last write was quick is faded again`() throws {

@@ -7,29 +7,20 @@ import Synchronization
 import Testing
 
 @Suite struct HardwareWatchTests {
-  @Test func `an urgent event is a move`() throws {
+  @Test(arguments: [("1!", HardwareWatch.Event.moved), ("!", .removed)])
+  func `an urgent event is a move, or the end of a file that cannot be read`(
+    text: String,
+    event: HardwareWatch.Event
+  ) throws {
     let loop = try EventLoop()
     let line = try UrgentLine()
     let reported = Reports()
     let watch = try HardwareWatch(line.receiver(), on: loop) { reported.note($0, loop) }
 
-    line.send("1!")
+    line.send(text)
     loop.run()
 
-    #expect(reported.all == [.moved])
-    withExtendedLifetime(watch) {}
-  }
-
-  @Test func `a file that cannot be read any more ends the watch`() throws {
-    let loop = try EventLoop()
-    let line = try UrgentLine()
-    let reported = Reports()
-    let watch = try HardwareWatch(line.receiver(), on: loop) { reported.note($0, loop) }
-
-    line.send("!")
-    loop.run()
-
-    #expect(reported.all == [.removed])
+    #expect(reported.all == [event])
     withExtendedLifetime(watch) {}
   }
 

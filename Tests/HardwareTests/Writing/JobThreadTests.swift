@@ -4,7 +4,6 @@ import Guarantees
 import EventLoop
 import Glibc
 import HardwareTesting
-import Model
 import Testing
 
 @Suite(.tags(.slowLightsAreIsolated)) struct JobThreadTests {
@@ -54,22 +53,24 @@ import Testing
   }
 
   @Test func `a job that hangs in the kernel delays its own light alone`() throws {
-    let tree = try FakeTree([Machine.intel, Machine.keyboard])
-    let loop = try EventLoop()
-    let stuck = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, loop)
-    let free = try LiveWriter(LightID(.leds, Machine.keyboard.name), tree, loop)
-    stuck.act { $0.read() }
-    let lease = try Lease(on: tree.path("\(Machine.intel.path)/brightness"))
+    let tree = try FakeTree([Machine.intel])
+    let level = AttributeFile(path: tree.path("\(Machine.intel.path)/brightness"))
+    let log = ThreadLog()
+    let (stuck, free) = (JobThread(), JobThread())
+    let lease = try Lease(on: level.path)
 
-    stuck.begin { $0.apply(.level(100)) }
-    free.act { $0.apply(.level(2)) }
-    let early = stuck.reports()
+    stuck.perform {
+      try? level.write("100")
+      log.write(1)
+    }
+    free.perform { log.write(2) }
+    let early = log.entries(1)
     lease.end()
-    loop.run()
+    let late = log.entries(1)
 
-    #expect(early == [.found(500)])
-    #expect(free.reports() == [.wrote(2, shows: 2)])
-    #expect(stuck.reports() == [.wrote(100, shows: 100)])
+    #expect(early == [2])
+    #expect(late == [1])
+    #expect(try level.number() == 100)
   }
 
   @Test func `the kernel's count of events is read where there is one`() throws {
@@ -81,29 +82,5 @@ import Testing
 
     #expect(before == nil)
     #expect(Sysfs(root: tree.root).newestEvent() == 4711)
-  }
-
-  @Test func `a light of a tree is written and read back`() throws {
-    let tree = try FakeTree([Machine.intel])
-    let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
-
-    live.act { $0.apply(.level(1000, expected: 500)) }
-
-    #expect(try tree.text("\(Machine.intel.path)/brightness") == "1000\n")
-    #expect(live.reports() == [.wrote(1000, shows: 1000)])
-  }
-
-  @Test(arguments: [
-    (FakeFile.absent, RetryTrigger.deviceEvent), (.folder, .backoff), (.link("/dev/full"), .backoff),
-    (.link("/proc/self/mem"), .backoff), (.huge, .backoff), (.text(""), .backoff), (.text("x"), .backoff),
-  ])
-  func `a file with unexpected content is reported as refused`(file: FakeFile, retryTrigger: RetryTrigger) throws {
-    let tree = try FakeTree([Machine.intel])
-    let live = try LiveWriter(LightID(.backlight, Machine.intel.name), tree, try EventLoop())
-
-    try tree.put(file, at: "\(Machine.intel.path)/brightness")
-    live.act { $0.apply(.level(1000)) }
-
-    #expect(live.reports().map(\.retryTrigger) == [retryTrigger])
   }
 }

@@ -5,43 +5,20 @@ import HardwareTesting
 import Testing
 
 @Suite(.tags(.restoreIsRetried)) struct ReadBackTests {
-  @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999"])
-  func `a level that is no number is read again`(text: String) throws {
+  @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999", nil])
+  func `a write that cannot be read back as a number, or is cut short, is retried`(text: String?) throws {
     let written = try Written.holding()
-    written.kernel.fail(.read, .text(text), after: 1)
+    if let text {
+      written.kernel.fail(.read, .text(text), after: 1)
+    } else {
+      written.kernel.fail(.write, .cutShort)
+    }
 
     written.request(.level(60, record: .of()))
     let reports = written.reports()
     written.runUntilIdle(after: .milliseconds(250))
 
     #expect(reports.map(\.retryTrigger) == [.backoff])
-    #expect(written.reports() == [.wrote(60, shows: 60)])
-  }
-
-  @Test func `a short write is retried`() throws {
-    let written = try Written.holding()
-    written.kernel.fail(.write, .cutShort)
-
-    written.request(.level(60, record: .of()))
-    let reports = written.reports()
-    written.runUntilIdle(after: .milliseconds(250))
-
-    let path = written.kernel.light.files.brightness
-    #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 1 of 3 bytes"])
-    #expect(written.reports() == [.wrote(60, shows: 60)])
-  }
-
-  @Test func `a light that accepts a level and does not show it is retried`() throws {
-    let written = try Written.holding()
-    written.kernel.take { _, shown in shown }
-
-    written.request(.level(60, record: .of()))
-    let reports = written.reports()
-    written.kernel.take { wanted, _ in wanted }
-    written.runUntilIdle(after: .milliseconds(250))
-
-    let path = written.kernel.light.files.brightness
-    #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 60 and still shows 80"])
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 
@@ -86,15 +63,6 @@ import Testing
     #expect(reports.contains(.attempted) == isAttempted)
     #expect(reports.last?.retryTrigger == .backoff)
     #expect(written.reports() == [.wrote(60, shows: 60)])
-  }
-
-  @Test func `a level rounded by the hardware is accepted`() throws {
-    let written = try Written.holding()
-    written.kernel.take { wanted, _ in wanted / 10 * 10 }
-
-    written.request(.level(67, record: .of()))
-
-    #expect(written.reports() == [.wrote(67, shows: 60)])
   }
 
   @Test func `a light of one step is written`() throws {

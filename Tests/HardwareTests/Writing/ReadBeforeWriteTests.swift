@@ -19,19 +19,6 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .unknown)])
   }
 
-  @Test(arguments: [LightID.panel, .keyboard])
-  func `a change without an event ends a fade`(light: LightID) throws {
-    let written = try Written.holding(light)
-    written.apply(.fade(to: 50, record: .of(light)))
-    written.step()
-    _ = written.kernel.move(to: 30, by: .unknown)
-
-    written.runThrough(.seconds(1))
-
-    #expect(written.kernel.level == 30)
-    #expect(written.reports() == [.moved(to: 30, by: .unknown)])
-  }
-
   @Test(arguments: [ChangeSource.sysfs, .hotkey])
   func `the event of a change that a write has found is no second change`(source: ChangeSource) throws {
     let written = try Written.holding { $0.countEvents(from: 100) }

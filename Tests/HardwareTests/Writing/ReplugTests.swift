@@ -43,16 +43,4 @@ import Testing
     #expect(written.journal() == ["read 80"])
     #expect(written.reports() == [.found(80)])
   }
-
-  @Test func `the result of a job of the former device is ignored`() throws {
-    let written = try Written.holding()
-    written.apply(.level(60, record: .of()))
-    var light = written.kernel.light
-    light.incarnation += 1
-
-    written.update(light)
-    written.runUntilIdle()
-
-    #expect(written.reports() == [.attempted, .found(60)])
-  }
 }

@@ -44,20 +44,6 @@ import Testing
     #expect(written.reports() == [.found(80)])
   }
 
-  @Test func `requests from before a resume are dropped`() throws {
-    let written = try Written.holding()
-    written.kernel.fail(.write, .code(EIO))
-    written.request(.level(60, record: .of()))
-    written.clearJournal()
-
-    written.resume()
-    written.runThrough(.seconds(60))
-
-    #expect(written.journal() == ["read 80"])
-    #expect(written.reports().count == 1)
-    #expect(written.time.deadlineCount == 0)
-  }
-
   @Test func `a job in flight at a resume ends before the next read and its result is ignored`() throws {
     let written = try Written.holding()
     written.apply(.level(70, record: .of()))
@@ -67,16 +53,6 @@ import Testing
 
     #expect(written.journal() == ["read 80", "write 70", "read 70", "read 70"])
     #expect(written.reports() == [.attempted, .found(70)])
-  }
-
-  @Test func `a write in flight at a resume is reported, since the light may show its level`() throws {
-    let written = try Written.read()
-    written.apply(.level(60, record: .of(), expected: 50))
-    written.resume()
-
-    written.runUntilIdle()
-
-    #expect(written.reports() == [.attempted, .found(60)])
   }
 
   @Test func `a key from before a sleep is no change when its event comes after it`() throws {

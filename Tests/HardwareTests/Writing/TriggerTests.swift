@@ -62,16 +62,6 @@ import Testing
     #expect(written.records.restores == [.keyboard: .of(.keyboard, 60, trigger: "timer")])
   }
 
-  @Test func `a trigger recorded by an earlier daemon is restored`() throws {
-    let restore = PendingRestore.of(.keyboard, trigger: "timer")
-    let written = try Written(.keyboard, level: 0, recorded: restore) { $0.offer(triggers: ["timer"], active: "none") }
-
-    written.request(.level(50))
-
-    #expect(written.kernel.activeTrigger == "timer")
-    #expect(written.records.restores == [:])
-  }
-
   @Test func `a level returns although its trigger no longer exists`() throws {
     let restore = PendingRestore.of(.keyboard, trigger: "gone")
     let written = try Written(.keyboard, level: 0, recorded: restore) { $0.offer(triggers: ["timer"], active: "none") }

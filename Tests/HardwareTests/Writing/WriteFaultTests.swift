@@ -30,21 +30,7 @@ import Testing
     #expect(written.records.restores == [.panel: .of()])
   }
 
-  @Test func `rights granted with an event are used`() throws {
-    let written = try Written.holding()
-    written.pass(.seconds(10))
-    written.kernel.fail(.openToWrite, .code(EACCES), times: 2)
-
-    written.request(.level(60, record: .of()))
-    written.handle(ChangeEvent())
-    let reports = written.reports()
-    written.handle(ChangeEvent())
-
-    #expect(reports.map(\.retryTrigger) == [.event])
-    #expect(written.reports() == [.wrote(60, shows: 60)])
-  }
-
-  @Test(arguments: [EACCES, EINVAL, EROFS])
+  @Test(arguments: [EACCES, EINVAL, EROFS, ENODEV])
   func `a pending restore is retried once a minute after any error`(code: CInt) throws {
     let written = try Written.holding()
     written.pass(.seconds(10))
@@ -112,19 +98,6 @@ import Testing
     #expect(reports.map(\.retryTrigger) == [.deviceEvent])
     #expect(count == 0)
     #expect(written.reports() == [.wrote(60, shows: 60)])
-  }
-
-  @Test func `a pending restore that fails with ENODEV is retried once a minute`() throws {
-    let written = try Written.holding()
-    written.kernel.fail(.write, .code(ENODEV), times: 2)
-
-    written.request(.level(50))
-    let tries = written.triesWithin(.seconds(180))
-
-    #expect(tries == [60_000, 120_000])
-    #expect(written.reports().map(\.retryTrigger) == [.minuteTimer, nil])
-    #expect(written.kernel.level == 50)
-    #expect(written.records.restores == [:])
   }
 
   /// The bus of a monitor returns `ENXIO` while no device answers at its other end.

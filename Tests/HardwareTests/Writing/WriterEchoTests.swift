@@ -15,15 +15,6 @@ import Testing
     #expect(written.reports() == [.found(50)])
   }
 
-  @Test(arguments: [ChangeSource.sysfs, .hotkey, .unknown])
-  func `a level that we did not write is an external change`(source: ChangeSource) throws {
-    let written = try Written.holding()
-
-    written.handle(written.kernel.move(to: 30, by: source))
-
-    #expect(written.reports() == [.moved(to: 30, by: source)])
-  }
-
   @Test func `the level that systemd-backlight writes is reported once as restored`() throws {
     let written = try Written.holding()
     written.handle(ChangeEvent(startsSystemdBacklight: true))
@@ -43,14 +34,6 @@ import Testing
     written.handle(written.kernel.move(to: 40, by: .sysfs))
 
     #expect(written.reports() == [.moved(to: 30, by: .hotkey), .moved(to: 40, by: .sysfs)])
-  }
-
-  @Test func `the echo of our own write is no external change`() throws {
-    let written = try Written.holding()
-
-    written.handle(written.kernel.move(to: 80, by: .sysfs))
-
-    #expect(written.reports() == [])
   }
 
   @Test func `a level rounded by the hardware is no external change`() throws {
@@ -95,21 +78,11 @@ import Testing
     #expect(written.reports() == [.wrote(67, shows: 60)])
   }
 
-  @Test func `a change after a write that could not be read back is an external change`() throws {
+  @Test(arguments: [TargetRequest.level(60, record: .of()), .fade(to: 50, record: .of())])
+  func `a change after a write that could not be read back is an external change`(request: TargetRequest) throws {
     let written = try Written.holding { $0.countEvents(from: 100) }
     written.kernel.fail(.read, .code(EIO), after: 1)
-    written.request(.level(60, record: .of()))
-    _ = written.reports()
-
-    written.handle(written.kernel.move(to: 30, by: .sysfs))
-
-    #expect(written.reports() == [.moved(to: 30, by: .sysfs)])
-  }
-
-  @Test func `a change after a step of a fade that could not be read back is an external change`() throws {
-    let written = try Written.holding { $0.countEvents(from: 100) }
-    written.kernel.fail(.read, .code(EIO), after: 1)
-    written.request(.fade(to: 50, record: .of()))
+    written.request(request)
     _ = written.reports()
 
     written.handle(written.kernel.move(to: 30, by: .sysfs))
@@ -224,34 +197,6 @@ import Testing
     #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
     #expect(written.kernel.level == 30)
     #expect(written.time.deadlineCount == 0)
-  }
-
-  @Test func `a level that changed during a step is not overwritten by the next step`() throws {
-    let written = try Written.holding()
-    written.request(.fade(to: 50, record: .of()))
-    written.pass(.milliseconds(50))
-    written.read(ChangeEvent([.hotkey]))
-    written.pass(.milliseconds(50))
-    written.step()
-    _ = written.kernel.move(to: 30, by: .hotkey)
-
-    written.runUntilIdle()
-
-    #expect(written.reports() == [.moved(to: 30, by: .hotkey)])
-    #expect(written.kernel.level == 30)
-  }
-
-  @Test func `an external change between two tries ends the retries`() throws {
-    let written = try Written.holding()
-    written.kernel.fail(.write, .code(EBUSY))
-    written.request(.level(50))
-    written.clearJournal()
-
-    _ = written.kernel.move(to: 30, by: .unknown)
-    written.runUntilIdle(after: .seconds(1))
-
-    #expect(written.journal() == ["read 30", "read 30"])
-    #expect(written.reports() == [.moved(to: 30, by: .unknown)])
   }
 
   @Test func `a level that changed during a job is not overwritten by the pending request`() throws {

@@ -5,20 +5,14 @@ import Model
 import Testing
 
 @Suite(.tags(.slowLightsAreIsolated)) struct WriterJobTests {
-  @Test func `at most one job is in flight`() throws {
+  @Test func `at most one job is in flight, and of the requests made meanwhile only the newest is applied`() throws {
     let written = try Written()
 
     for raw in 60...69 { written.apply(.level(raw)) }
-
-    #expect(written.jobs.count == 1)
-  }
-
-  @Test func `of the requests made during a job only the newest is applied`() throws {
-    let written = try Written()
-
-    for raw in 60...69 { written.apply(.level(raw)) }
+    let count = written.jobs.count
     written.runUntilIdle()
 
+    #expect(count == 1)
     #expect(written.journal() == ["read 50", "write 60", "read 60", "read 60", "write 69", "read 69"])
     #expect(written.reports() == [.wrote(69, shows: 69)])
   }
@@ -75,17 +69,6 @@ import Testing
 
     #expect(count == 1)
     #expect(written.reports() == [.hangs, .hangs, .hangs, .answers, .wrote(80, shows: 80)])
-  }
-
-  @Test func `an idle writer has no deadline`() throws {
-    let written = try Written()
-
-    written.request(.level(60, record: .of(), expected: 50))
-    let count = written.time.deadlineCount
-    written.handle(written.kernel.move(to: 70, by: .hotkey))
-
-    #expect(count == 0)
-    #expect(written.time.deadlineCount == 0)
   }
 
   @Test func `a released writer leaves no deadline and ignores the end of its job`() throws {

@@ -46,7 +46,6 @@ private struct History {
   private let written: Written
   private var random: SeededRandom
   private var newest = TargetRequest.level(50)
-  private var reports: [WriterReport] = []
   private var breaches: [String] = []
 
   init(seed: UInt64) throws {

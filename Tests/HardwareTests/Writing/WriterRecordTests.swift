@@ -25,23 +25,6 @@ import Testing
     #expect(written.reports() == [.wrote(50, shows: 50)])
   }
 
-  @Test func `an unchanged pending restore is not recorded again`() throws {
-    let written = try Written.holding()
-
-    written.request(.level(90, record: .of()))
-
-    #expect(written.journal() == ["read 80", "write 90", "read 90"])
-  }
-
-  @Test func `another base level replaces the recorded one`() throws {
-    let written = try Written.holding()
-
-    written.request(.level(90, record: .of(.panel, 60)))
-
-    #expect(written.journal() == ["record 60", "read 80", "write 90", "read 90"])
-    #expect(written.records.restores == [.panel: .of(.panel, 60)])
-  }
-
   @Test(arguments: [nil, 90])
   func `another base level is recorded before a reading that fails`(goal: Int?) throws {
     let written = try Written.holding()
@@ -61,23 +44,6 @@ import Testing
 
     #expect(written.journal() == ["record 50", "clear panel"])
     #expect(written.reports() == [.recorded, .recorded])
-  }
-
-  @Test func `a light without a claim is written without a record`() throws {
-    let written = try Written()
-
-    written.request(.level(80))
-
-    #expect(written.journal() == ["read 50", "write 80", "read 80"])
-  }
-
-  @Test func `a pending restore of an earlier daemon is cleared after the restore`() throws {
-    let written = try Written(level: 80, recorded: .of())
-
-    written.request(.level(50))
-
-    #expect(written.journal() == ["read 80", "write 50", "read 50", "clear panel"])
-    #expect(written.records.restores == [:])
   }
 
   @Test func `a pending restore under the former name is replaced by one under the present name`() throws {

@@ -35,7 +35,13 @@ import Testing
   private static var events: [String] {
     let states: [(String, (inout PlayedWriter) -> Void)] = [
       ("at rest", { _ in }),
-      ("a retry waits", { $0.request(.level(60), after: .code(EIO)) }),
+      (
+        "a retry waits",
+        {
+          $0.begin(.level(60), failing: EIO)
+          $0.endJob()
+        }
+      ),
       ("a job is under way", { $0.begin(.level(60)) }),
     ]
     let events: [(String, (inout PlayedWriter) -> Void)] = [
@@ -71,30 +77,10 @@ import Testing
           $0.beginNext(over: 30)
         }
       ),
-      (
-        "the former level",
-        {
-          $0.ignoreWrites(); $0.begin(.level(50))
-        }
-      ),
-      (
-        "an error",
-        {
-          $0.kernel.fail(.write, .code(EIO)); $0.begin(.level(50))
-        }
-      ),
-      (
-        "the light is gone",
-        {
-          $0.kernel.fail(.write, .code(ENODEV)); $0.begin(.level(50))
-        }
-      ),
-      (
-        "no record",
-        {
-          $0.records.refuse(ENOSPC); $0.begin(.level(90, record: .of()))
-        }
-      ),
+      ("the former level", { $0.beginIgnored(.level(50)) }),
+      ("an error", { $0.begin(.level(50), failing: EIO) }),
+      ("the light is gone", { $0.begin(.level(50), failing: ENODEV) }),
+      ("no record", { $0.beginUnrecorded(.level(90, record: .of())) }),
     ]
     return table(["the job ends with"] + kinds.map(\.0), ends) { begin in
       let cells = kinds.map { kind in
@@ -146,8 +132,9 @@ private struct PlayedWriter {
     return grown
   }
 
-  mutating func begin(_ request: TargetRequest, over raw: Int? = nil) {
+  mutating func begin(_ request: TargetRequest, over raw: Int? = nil, failing code: CInt? = nil) {
     if let raw { _ = kernel.move(to: raw, by: .unknown) }
+    if let code { kernel.fail(.write, .code(code)) }
     state.apply(request, at: now)
     takeJob()
   }
@@ -159,13 +146,15 @@ private struct PlayedWriter {
     takeJob()
   }
 
-  mutating func request(_ request: TargetRequest, after fault: FakeKernel.Fault) {
-    kernel.fail(.write, fault)
+  mutating func beginIgnored(_ request: TargetRequest) {
+    kernel.take { _, shown in shown }
     begin(request)
-    endJob()
   }
 
-  func ignoreWrites() { kernel.take { _, shown in shown } }
+  mutating func beginUnrecorded(_ request: TargetRequest) {
+    records.refuse(ENOSPC)
+    begin(request)
+  }
 
   mutating func endJob() {
     if let report { state.end(report, at: now) }
