@@ -54,6 +54,14 @@ import Testing
     #expect(try machine.level(of: Self.keyboard) == "3\n")
   }
 
+  @Test func `an unknown name changes no light, not even a known one`() throws {
+    let machine = try Machine(Self.both)
+
+    #expect(try Client(["set", "max", "panel", "kitchen"], on: machine).status == 4)
+
+    #expect(try machine.level == "\(Machine.userLevel)\n")
+  }
+
   @Test(arguments: [["get"], ["set", "40%"], ["up"], ["down", "raw:1"]])
   func `without a screen the command fails and lists other lights`(words: [String]) throws {
     let machine = try Machine([Self.keyboard])

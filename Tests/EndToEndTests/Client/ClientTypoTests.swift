@@ -24,6 +24,7 @@ import Testing
       ("set 50% kbd_backlight", "kbd_backlight", "did you mean `keyboard`?"),
       ("set 50% panel,keys", "panel,keys", "did you mean `panel keys`?"),
       ("get panel,keys", "panel,keys", nil), ("get kitchen", "kitchen", nil),
+      ("watch kitchen --format waybar", "kitchen", nil), ("get a\n\u{1B}[31mb", #"a\n\u{1B}[31mb"#, nil),
     ] as [(String, String, String?)]
   )
   func `an unknown light is answered by all names, and by the one that is meant`(

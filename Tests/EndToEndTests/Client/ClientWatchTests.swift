@@ -78,6 +78,15 @@ import Testing
     return hold
   }
 
+  @Test(arguments: ["keyboard", "leds/tpacpi::kbd_backlight"])
+  func `a bar gets the light that is named`(name: String) throws {
+    let machine = try Machine([Machine.panel, FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)])
+
+    let bar = try machine.watch(["--format", "waybar", name])
+
+    try bar.wait(for: #"{"text":"33%","alt":"keyboard","tooltip":"tpacpi::kbd_backlight 33%","#)
+  }
+
   @Test func `plain numbers come at once, at each change, and again from the next daemon`() throws {
     let machine = try Machine([Machine.panel, FakeDevice.backlight("ddcci5", maximum: 100, level: 50)])
     let numbers = try machine.watch(["--percent", "panel"])
