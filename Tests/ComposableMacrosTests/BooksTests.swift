@@ -50,6 +50,32 @@ import Testing
     }
   }
 
+  @Test func `a host draws each screen of the stack by its case, and sends to it`() {
+    let executor = SteppedExecutor()
+    executor.perform {
+      var state = Books.State()
+      state.path.append(.detail(BookDetail.State(book: Book(id: 7, title: "Emma"))))
+      state.path.append(.notes(BookNotes.State(book: Book(id: 7, notes: "good"))))
+      let store = Store(initialState: state, executor: executor) { Books() }
+
+      #expect(draw(store) == ["the book Emma", "the notes: good"])
+      if case .notes(let notes) = store.scope(state: \.path, id: state.path.ids[1], action: \.path)?.case {
+        notes.send(.notesChanged("better"))
+      }
+      #expect(draw(store) == ["the book Emma", "the notes: better"])
+    }
+  }
+
+  private func draw(_ store: Store<Books.State, Books.Action>) -> [String] {
+    store.state.path.ids.compactMap { id in
+      switch store.scope(state: \.path, id: id, action: \.path)?.case {
+      case .detail(let store): "the book \(store.state.book.title)"
+      case .notes(let store): "the notes: \(store.state.book.notes)"
+      case nil: nil
+      }
+    }
+  }
+
   private func books(_ books: IdentifiedArrayOf<Book> = []) -> TestStore<Books.State, Books.Action> {
     TestStore(initialState: Books.State(books: books)) {
       Books()

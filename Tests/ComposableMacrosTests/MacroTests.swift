@@ -82,25 +82,6 @@ import Testing
     }
   }
 
-  @Test func `a store of screens is switched over`() throws {
-    let executor = SteppedExecutor()
-    try executor.perform {
-      var state = Screens.State()
-      state.path.append(.counter(Counter.State(count: 1)))
-      state.path.append(.fast(Counter.State(count: 2)))
-      let store = Store(initialState: state, executor: executor) { Screens() }
-      let screens = state.path.ids.compactMap { store.scope(state: \.path, id: $0, action: \.path)?.case }
-      guard case .counter(let counter) = try #require(screens.first), case .fast(let fast) = screens[1] else {
-        Issue.record("found \(screens)")
-        return
-      }
-      counter.send(.changed(by: 1))
-      fast.send(.changed(by: 2))
-      #expect(counter.state.count == 2 && fast.state.count == 4)
-      #expect(store.state.path.compactMap { $0[case: \.fast]?.count } == [4])
-    }
-  }
-
   @Test func `a @Reducer enum may have alerts, which their action removes`() {
     let store = TestStore(initialState: Screens.State()) { Screens() }
     let alert = AlertState(
