@@ -12,13 +12,12 @@ import Testing
     let journal: Journal
 
     func reduce(into state: inout Int, action: Action) -> Effect<Action> {
-      @Dependency(\.shelf) var shelf
       switch action {
       case .hold:
         return .hold(
-          acquire: { [journal] in journal.note("+\(shelf.books)") },
-          release: { [journal] in journal.note("-\(shelf.books)") },
-          while: { send in await send(.respond(shelf.books)) }
+          acquire: { [journal] in journal.note("+\(DependencyValues.current.shelf.books)") },
+          release: { [journal] in journal.note("-\(DependencyValues.current.shelf.books)") },
+          while: { send in await send(.respond(DependencyValues.current.shelf.books)) }
         )
       case .respond(let books):
         state = books

@@ -59,12 +59,10 @@ import Testing
     #expect(!probe.isLive)
   }
 
-  @Test(
-    arguments: [nil, { @Sendable _, send in await send(2) }] as [(@Sendable (any Error, Send<Int>) async -> Void)?]
-  )
-  func `an effect that cancels itself sends no more and ends, and its handler is not called`(
-    handler: (@Sendable (any Error, Send<Int>) async -> Void)?
-  ) {
+  @Test(arguments: [true, false])
+  func `an effect that cancels itself sends no more and ends, and its handler is not called`(hasHandler: Bool) {
+    let journal = Journal()
+    let handler: @Sendable (any Error, Send<Int>) async -> Void = { _, _ in journal.note("handled") }
     let probe = EffectProbe<Int>(
       .run(
         operation: { send in
@@ -72,31 +70,35 @@ import Testing
           try Task.checkCancellation()
           await send(1)
         },
-        catch: handler
+        catch: hasHandler ? handler : nil
       )
       .cancellable(id: "self")
     )
 
     #expect(probe.actions == [])
     #expect(probe.traces == .none)
+    #expect(journal.entries == [])
   }
 
-  @Test func `an error after a cancellation is silent`() {
+  @Test(arguments: [true, false])
+  func `an error after a cancellation is silent`(hasHandler: Bool) {
+    let journal = Journal()
+    let handler: @Sendable (any Error, Send<Int>) async -> Void = { _, _ in journal.note("handled") }
     let probe = EffectProbe<Int>(
       .run(
         operation: { send in
           @Dependency(\.clock) var clock
           do { try await clock.sleep(for: .seconds(1)) } catch { throw Failure() }
         },
-        catch: { _, send in await send(1) }
+        catch: hasHandler ? handler : nil
       )
       .cancellable(id: "a")
     )
 
     probe.begin(.cancel(id: "a"))
 
-    #expect(probe.actions == [])
     #expect(!probe.isLive)
+    #expect(journal.entries == [])
   }
 
   @Test func `an action from an effect that is over is an issue, and dropped`() {
