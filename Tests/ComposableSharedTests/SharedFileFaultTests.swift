@@ -137,9 +137,7 @@ import Testing
     #expect(SharedKey<Int>.file("a/../b", coder: numberCoder).name == "file a/../b")
     #expect(SharedKey<Int>.file("./a", coder: numberCoder).name == "file a")
     #expect(SharedKey<Int>.file("/", coder: numberCoder).name == "file /")
-  }
-
-  @Test func `a name in a path may begin with a combining mark`() {
+    // A name that begins with a combining mark, which is one character with the slash before it.
     #expect(SharedKey<Int>.file("/./\u{308}a", coder: numberCoder).name == "file /\u{308}a")
   }
 }

@@ -16,15 +16,6 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light is restored once when the ticket is removed, as with every hold`() {
-    let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
-
-    store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
-    store.send(.ticketClosed) { $0.ticket = nil }
-
-    #expect(panel.calls == [.setToMaximum, .reset])
-  }
-
   @Test func `the light does not follow changes by the parent`() {
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
 

@@ -6,14 +6,6 @@ import Tickets
 @Suite struct HoldingTicketStackTests {
   private let panel = Panel()
 
-  @Test func `the light is restored once when the stack is popped below the ticket`() {
-    let store = stack(ofShown: 1)
-
-    store.send(.path(.popFrom(id: 0))) { $0.path.removeAll() }
-
-    #expect(panel.calls == [.setToMaximum, .reset])
-  }
-
   @Test func `the light is restored once when the ticket pops itself`() {
     let store = stack(ofShown: 1)
 

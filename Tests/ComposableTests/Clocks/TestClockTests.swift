@@ -99,13 +99,7 @@ import Testing
   }
 
   @Test func `a cancelled sleep throws and is forgotten at once`() {
-    let task = start {
-      do {
-        try await clock.sleep(for: .seconds(1))
-      } catch {
-        journal.note("\(error)")
-      }
-    }
+    let task = beginNotedSleep()
     executor.drain()
     #expect(clock.sleepers == 1)
 
@@ -128,13 +122,7 @@ import Testing
   }
 
   @Test func `a task that is cancelled before it sleeps does not sleep`() {
-    let task = start {
-      do {
-        try await clock.sleep(for: .seconds(1))
-      } catch {
-        journal.note("\(error)")
-      }
-    }
+    let task = beginNotedSleep()
 
     task.cancel()
     executor.drain()
@@ -220,6 +208,17 @@ import Testing
     start {
       try await clock.sleep(for: duration)
       journal.note("\(name) at \(clock.now.offset)")
+    }
+  }
+
+  /// Sleeps for a second, and notes what ends the sleep before.
+  private func beginNotedSleep() -> Task<Void, any Error> {
+    start {
+      do {
+        try await clock.sleep(for: .seconds(1))
+      } catch {
+        journal.note("\(error)")
+      }
     }
   }
 

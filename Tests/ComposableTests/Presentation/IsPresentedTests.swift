@@ -23,18 +23,6 @@ import Testing
     #expect(journal.entries == ["reducer: false", "effect: false"])
   }
 
-  @Test func `a test can set that the feature is presented`() {
-    let store = TestStore(initialState: ChildFeature.State()) {
-      ChildFeature(journal: journal)
-    } withDependencies: {
-      $0.isPresented = true
-    }
-
-    store.send(.presenceAsked)
-
-    #expect(journal.entries == ["reducer: true", "effect: true"])
-  }
-
   @Test func `a child is presented and its parent is not`() {
     let store = TestStore(initialState: GrandparentFeature.State(parent: ParentFeature.State())) {
       GrandparentFeature(journal: journal)

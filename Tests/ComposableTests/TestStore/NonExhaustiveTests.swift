@@ -130,27 +130,20 @@ import Testing
     )
   }
 
-  @Test func `the state can be asserted by itself`() {
-    let store = lenient()
-
-    store.send(.respond([.up]))
-    store.receive(.up)
-
-    store.assert { $0.count = 1 }
-    store.assert { _ in }
-  }
-
-  @Test func `a state other than the asserted one is a failure with the difference`() {
+  @Test func `the state can be asserted by itself, and another is a failure with the difference`() {
     let issues = issuesByLine {
       let store = lenient()
-      store.send(.up)
+      store.send(.respond([.up]))
+      store.receive(.up)
+      store.assert { $0.count = 1 }
+      store.assert { _ in }
       store.assert { $0.count = 0 }
     }
 
     #expect(
       issues == [
         """
-        +3: Expected another state (expected: −, actual: +):
+        +6: Expected another state (expected: −, actual: +):
 
           Tally.State(
         −   count: 0,
