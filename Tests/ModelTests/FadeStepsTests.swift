@@ -39,12 +39,8 @@ import Testing
     #expect(thousandths(perceptual) == [3017, 737, 570, 469, 402, 369, 436, 0])
   }
 
-  @Test(
-    arguments: [Duration.milliseconds(200), .seconds(1), .seconds(7), .seconds(180), .seconds(1_000_000)]
-  )
-  func `a fade is strictly monotone and reaches its goal in time on every range`(
-    duration: Duration
-  ) {
+  @Test(arguments: [Duration.milliseconds(200), .seconds(1), .seconds(7), .seconds(180), .seconds(1_000_000)])
+  func `a fade is strictly monotone and reaches its goal in time on every range`(duration: Duration) {
     for range in ranges([.panel]) {
       for (start, goal) in [(0, range.maximum), (range.maximum, 0), (range.maximum / 3, range.maximum / 2)] {
         let steps = range.steps(from: start, to: goal, in: duration)

@@ -2,18 +2,30 @@ import Model
 import Testing
 
 @Suite struct LevelTests {
-  @Test func `an error is one line with the value found`() {
+  @Test func `an error, and its reason alone, is one line with the value found`() {
+    let outOfRange = LevelError.rawOutOfRange(256, maximum: 255)
+
     #expect("\(LevelError.percentOutOfRange(150))" == "cannot use '150.0': expected a percentage from 0 to 100")
-    #expect(
-      "\(LevelError.rawOutOfRange(256, maximum: 255))"
-        == "cannot set 'raw:256': expected a raw value from 0 to 255 on this light"
-    )
+    #expect("\(outOfRange)" == "cannot set 'raw:256': expected a raw value from 0 to 255 on this light")
+    #expect(outOfRange.reason == "expected a raw value from 0 to 255, found 256")
+    #expect(LevelError.stepOfNothing.reason == "expected a step above zero, found 0")
   }
 
-  @Test func `the reason alone contains the value found`() {
-    #expect(LevelError.percentOutOfRange(150).reason == "expected a percentage from 0 to 100, found 150.0")
-    #expect(LevelError.stepOfNothing.reason == "expected a step above zero, found 0")
-    #expect(LevelError.rawOutOfRange(256, maximum: 255).reason == "expected a raw value from 0 to 255, found 256")
+  @Test(arguments: [
+    (Share.nothing, "0"), (.all, "1"), (percent(60), "0.6"), (Share(units: 1), "0.000000000000000001"),
+    (Share(units: 377_358_490_566_037_735), "0.377358490566037735"),
+  ])
+  func `a share is written with all decimals and parsed back`(share: Share, text: String) {
+    #expect(share.exactText == text)
+    #expect(Share(exactText: text) == share)
+  }
+
+  @Test(arguments: [
+    "", ".", "0.", ".6", "0.60", "00.6", "1.0", "1.1", "2", "-0.6", "+0.6", "0,6", "0.6 ", " 0.6", "0.+6", "6e-1", "٠",
+    "0.0000000000000000001", "18446744073709551616",
+  ])
+  func `a share in another form is nil`(text: String) {
+    #expect(Share(exactText: text) == nil)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, -0.1, 100.1, .greatestFiniteMagnitude])

@@ -7,10 +7,7 @@ import Testing
 
     let sorted = names.compactMap(LightID.init).sorted().map(\.description)
 
-    #expect(
-      sorted == ["backlight/B", "backlight/card10", "backlight/card2", "backlight/z", "backlight/é", "leds/a"]
-    )
-    #expect(sorted == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    #expect(sorted == ["backlight/B", "backlight/card10", "backlight/card2", "backlight/z", "backlight/é", "leds/a"])
   }
 
   @Test func `names that differ in their bytes are different lights, even if they are the same text`() {
@@ -35,12 +32,10 @@ import Testing
     #expect(try #require(LightID(text)).description == text)
   }
 
-  @Test(
-    arguments: [
-      "", "backlight", "backlight/", "tty/x", "backlight/..", "backlight/.", "backlight/a/b", "/x", "leds/a\0",
-      "leds/.a", "leds/a/\u{300}b", "leds/.\u{300}", "leds\u{300}/a",
-    ]
-  )
+  @Test(arguments: [
+    "", "backlight", "backlight/", "tty/x", "backlight/..", "backlight/.", "backlight/a/b", "/x", "leds/a\0",
+    "leds/.a", "leds/a/\u{300}b", "leds/.\u{300}", "leds\u{300}/a",
+  ])
   func `a text that cannot name a device is nil`(text: String) {
     #expect(LightID(text) == nil)
   }

@@ -3,22 +3,15 @@ import Model
 import Testing
 
 @Suite(.tags(.honestPercent)) struct LightRangePercentTests {
-  @Test(arguments: ranges([.keyboard, .indicator]))
-  func `every whole percentage that is set reads back unchanged`(range: LightRange) throws {
-    for whole in 0...100 {
-      let reached = try range.outcome(of: .share(percent(Double(whole))), from: range.setting(raw: 0))
-
-      #expect(reached.share.percent == Double(whole))
-      #expect(reached.raw == range.raw(of: reached.share))
-    }
-  }
-
-  @Test(arguments: ranges([.panel, .monitor]))
-  func `on screens every whole percentage from the floor up reads back unchanged`(range: LightRange) throws {
+  @Test(arguments: ranges([.panel, .monitor]).map { ($0, 1) } + ranges([.keyboard, .indicator]).map { ($0, 0) })
+  func `every whole percentage from the floor up that is set reads back unchanged`(
+    range: LightRange,
+    floor: Int
+  ) throws {
     for whole in 0...100 {
       let reached = try range.outcome(of: .share(percent(Double(whole))), from: range.setting(raw: range.maximum))
 
-      #expect(reached.share.percent == Double(max(1, whole)))
+      #expect(reached.share.percent == Double(max(floor, whole)))
       #expect(reached.raw == range.raw(of: reached.share))
     }
   }
@@ -48,25 +41,24 @@ import Testing
     #expect(shares.last == Share.all)
   }
 
-  @Test func `half a percent is exact`() throws {
-    let level = Level.share(percent(50.5))
-
-    let reached = try range(1000).outcome(of: level, from: range(1000).setting(raw: 0))
-
-    #expect(reached.raw == 505)
-    #expect(reached.share.percent == 50.5)
-    #expect("\(reached.share)" == "50.5%")
-  }
-
   @Test(arguments: [0.000001, 0.1, 33.3, 50.5, 66.666667, 99.999999])
   func `a percentage of six decimals is kept exactly`(percent: Double) throws {
     #expect(try Share(percent: percent).percent == percent)
     #expect("\(try Share(percent: percent))" == (percent == 0.000001 ? "0.000001%" : "\(percent)%"))
   }
 
-  @Test func `a raw value that was not set by percentage is reported with its own share`() {
-    #expect(range(4).setting(raw: 3).share.percent == 75)
-    #expect("\(range(7).setting(raw: 3).share)" == "42.857143%")
+  @Test func `only hardware with linear scale gets the perceptual curve`() {
+    #expect(Scale(attribute: "linear") == .perceptual)
+    #expect(Scale(attribute: "non-linear") == .linear)
+    #expect(Scale(attribute: "unknown") == .linear)
+    #expect(Scale(attribute: "other") == nil)
+  }
+
+  @Test(arguments: [(8, 0.008856), (20, 0.029891), (50, 0.184187), (76.069261, 0.5), (100, 1)])
+  func `the perceptual scale is the lightness of CIE 1976`(lightness: Double, luminance: Double) {
+    let raw = range(2_147_483_647, .keyboard, .perceptual).raw(of: percent(lightness))
+
+    #expect(abs(Double(raw) / 2_147_483_647 - luminance) < 0.000001)
   }
 
   @Test func `the greatest range does not overflow`() throws {

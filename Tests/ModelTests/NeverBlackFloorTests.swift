@@ -5,9 +5,7 @@ import Testing
 @Suite(.tags(.neverBlackByAccident)) struct NeverBlackFloorTests {
   @Test(
     arguments: ranges([.panel, .monitor]),
-    [
-      Level.share(.nothing), .raw(0), .share(percent(0.2)), .down(.share(.all)), .down(.raw(2_147_483_647)),
-    ]
+    [Level.share(.nothing), .raw(0), .share(percent(0.2)), .down(.share(.all)), .down(.raw(2_147_483_647))]
   )
   func `no level takes a screen below 1% or below raw value 1`(range: LightRange, level: Level) throws {
     let reached = try range.outcome(of: level, from: range.setting(raw: range.maximum))
@@ -17,16 +15,16 @@ import Testing
     #expect(reached.share.percent == 1)
   }
 
-  @Test(arguments: ranges([.panel, .monitor]), [Level.share(.nothing), .raw(0), .down(.share(.all))])
-  func `a screen goes off when allowed`(range: LightRange, level: Level) throws {
-    let reached = try range.outcome(of: level, from: range.setting(raw: range.maximum), allowOff: true)
-
-    #expect(reached == range.setting(raw: 0))
-  }
-
-  @Test(arguments: ranges([.keyboard, .indicator]), [Level.share(.nothing), .raw(0), .down(.share(.all))])
-  func `a keyboard light goes off without permission`(range: LightRange, level: Level) throws {
-    let reached = try range.outcome(of: level, from: range.setting(raw: range.maximum))
+  @Test(
+    arguments: ranges([.panel, .monitor]).map { ($0, true) } + ranges([.keyboard, .indicator]).map { ($0, false) },
+    [Level.share(.nothing), .raw(0), .down(.share(.all))]
+  )
+  func `a screen goes off when allowed, and a keyboard without permission`(
+    _ light: (range: LightRange, allowOff: Bool),
+    level: Level
+  ) throws {
+    let range = light.range
+    let reached = try range.outcome(of: level, from: range.setting(raw: range.maximum), allowOff: light.allowOff)
 
     #expect(reached == range.setting(raw: 0))
   }

@@ -12,7 +12,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(255, 128, 65535, 32896), (65535, 32896, 255, 128), (100, 1, 7, 1), (7, 7, 96000, 96000)])
+  @Test(arguments: [
+    (255, 128, 65535, 32896), (65535, 32896, 255, 128), (100, 1, 7, 1), (7, 7, 96000, 96000), (3, 0, 255, 0),
+  ])
   func `another maximum keeps the share`(maximum: Int, raw: Int, other: Int, expected: Int) {
     let moved = range(other).setting(range(maximum).setting(raw: raw), from: range(maximum))
 
@@ -31,12 +33,5 @@ import Testing
     }
 
     #expect(setting.share.percent == 37)
-  }
-
-  @Test func `a light that is off stays off after a range change`() {
-    let before = range(3, .keyboard)
-    let after = range(255, .keyboard)
-
-    #expect(after.setting(before.setting(raw: 0), from: before).raw == 0)
   }
 }
