@@ -40,18 +40,4 @@ import Testing
 
     #expect(wrong.isEmpty)
   }
-
-  @Test func `ending a claim twice, or one that never began, changes nothing`() {
-    let range = range(100)
-    var stack = ClaimStack()
-    stack.put(claim(.most(30), at: 1))
-    stack.put(claim(.most(20), at: 2))
-
-    stack.remove(rank(2))
-    stack.remove(rank(2))
-    stack.remove(rank(7))
-
-    #expect(stack.verdict(on: base(60, on: range), in: range).target.raw == 30)
-    #expect(stack.claims.count == 1)
-  }
 }

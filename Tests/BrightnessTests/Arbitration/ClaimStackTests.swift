@@ -7,46 +7,44 @@ import Testing
 @Suite(.tags(.pureTarget)) struct ClaimStackTests {
   let hundred = range(100)
 
-  private func shown(_ claims: [ClaimInForce], over percentage: Double = 60) -> Double {
-    target(base: base(percentage, on: hundred), claims: claims, range: hundred).target.share.percent
+  /// Over a base level of 60 %.
+  private func verdict(_ claims: [ClaimInForce]) -> Verdict {
+    target(base: base(60, on: hundred), claims: claims, range: hundred)
   }
 
-  private func decider(_ claims: [ClaimInForce], over percentage: Double = 60) -> Int? {
-    target(base: base(percentage, on: hundred), claims: claims, range: hundred).decider?.session.number
+  private func shown(_ claims: [ClaimInForce]) -> Double { verdict(claims).target.share.percent }
+
+  private func decider(_ claims: [ClaimInForce]) -> Int? { verdict(claims).decider?.session.number }
+
+  @Test(
+    arguments: [
+      ([], 60), ([claim(.at(37), at: 1)], 37), ([claim(.least(80), at: 1)], 80), ([claim(.least(30), at: 1)], 60),
+      ([claim(.most(30), at: 1)], 30), ([claim(.most(80), at: 1)], 60), ([claim(.times(50), at: 1)], 30),
+    ] as [([ClaimInForce], Double)]
+  )
+  func `each rule computes its target from the base`(claims: [ClaimInForce], percentage: Double) {
+    #expect(shown(claims) == percentage)
   }
 
-  @Test func `with no claim in force the target is the base`() {
-    #expect(shown([]) == 60)
-    #expect(decider([]) == nil)
-  }
-
-  @Test func `each rule computes its target`() {
-    #expect(shown([claim(.at(37), at: 1)]) == 37)
-    #expect(shown([claim(.least(80), at: 1)]) == 80)
-    #expect(shown([claim(.least(30), at: 1)]) == 60)
-    #expect(shown([claim(.most(30), at: 1)]) == 30)
-    #expect(shown([claim(.most(80), at: 1)]) == 60)
-    #expect(shown([claim(.times(50), at: 1)]) == 30)
-  }
-
-  @Test func `a higher priority applies later, independent of appearance`() {
-    #expect(shown([claim(.at(100), .high, at: 1), claim(.at(20), .low, at: 2)]) == 100)
-    #expect(shown([claim(.at(100), .low, at: 2), claim(.most(30), .normal, at: 1)]) == 30)
-  }
-
-  @Test func `within a priority the latest appearance applies last`() {
-    #expect(shown([claim(.at(100), at: 2), claim(.at(20), at: 1)]) == 100)
-    #expect(shown([claim(.most(30), at: 2), claim(.at(100), at: 1)]) == 30)
-    #expect(shown([claim(.most(30), at: 1), claim(.at(100), at: 2)]) == 100)
-  }
-
-  @Test func `limits and scales compose`() {
-    #expect(shown([claim(.most(50), at: 1), claim(.times(50), at: 2), claim(.least(20), at: 3)]) == 25)
-    #expect(shown([claim(.most(30), at: 1), claim(.times(50), at: 2), claim(.least(20), at: 3)]) == 20)
-    #expect(shown([claim(.least(80), at: 1), claim(.most(40), at: 2)]) == 40)
+  @Test(
+    arguments: [
+      ([claim(.at(100), .high, at: 1), claim(.at(20), .low, at: 2)], 100),
+      ([claim(.at(100), .low, at: 2), claim(.most(30), .normal, at: 1)], 30),
+      ([claim(.at(100), at: 2), claim(.at(20), at: 1)], 100),
+      ([claim(.most(30), at: 2), claim(.at(100), at: 1)], 30),
+      ([claim(.most(30), at: 1), claim(.at(100), at: 2)], 100),
+      ([claim(.most(50), at: 1), claim(.times(50), at: 2), claim(.least(20), at: 3)], 25),
+      ([claim(.most(30), at: 1), claim(.times(50), at: 2), claim(.least(20), at: 3)], 20),
+      ([claim(.least(80), at: 1), claim(.most(40), at: 2)], 40),
+    ] as [([ClaimInForce], Double)]
+  )
+  func `claims apply one after another, by priority and then by appearance`(claims: [ClaimInForce], percentage: Double)
+  {
+    #expect(shown(claims) == percentage)
   }
 
   @Test func `the last claim that changed the level is the decider`() {
+    #expect(decider([]) == nil)
     #expect(decider([claim(.at(60), at: 1)]) == 1)
     #expect(decider([claim(.most(80), at: 1)]) == nil)
     #expect(decider([claim(.most(60), at: 1), claim(.least(60), at: 2)]) == nil)

@@ -14,9 +14,7 @@ import Testing
     ]
 
     for call in calls {
-      let outcome = harness.call(3, call)
-      #expect(outcome.replies(SessionID(3)) == [.failed(.session(.noSuchSession(SessionID(3))))])
-      #expect(outcome.texts(to: 3) == ["cannot find '3': there is no such session."])
+      #expect(harness.call(3, call).texts(to: 3) == ["cannot find '3': there is no such session."])
     }
     #expect(harness.state == before)
   }
@@ -26,9 +24,7 @@ import Testing
     let before = harness.state
 
     for call in [ClientCall.appear(SceneID(2)), .disappear(SceneID(2)), .pop(from: SceneID(2))] {
-      let outcome = harness.call(1, call)
-      #expect(outcome.replies(SessionID(1)) == [.failed(.session(.noSuchScene(SceneID(2))))])
-      #expect(outcome.texts(to: 1) == ["cannot find '2': the session has no such scene."])
+      #expect(harness.call(1, call).texts(to: 1) == ["cannot find '2': the session has no such scene."])
     }
     #expect(harness.state == before)
   }
@@ -118,9 +114,11 @@ import Testing
     #expect(harness.completeWrites(disappeared).texts(to: 1) == ["done."])
   }
 
-  @Test func `a hold whose base cannot be recorded fails, and holds nothing`() throws {
+  @Test(arguments: [true, false])
+  func `a hold or an appearance whose base cannot be recorded fails, and holds nothing`(isHold: Bool) throws {
     harness.open(1)
-    harness.call(1, .hold(try request()))
+    if !isHold { harness.call(1, .push(try request())) }
+    harness.call(1, isHold ? .hold(try request()) : .appear(SceneID(1)))
 
     let outcome = harness.unrecorded(panel)
 
@@ -130,14 +128,9 @@ import Testing
     #expect(harness.state.openCallCount == 0)
   }
 
-  @Test func `an appearance whose base cannot be recorded fails`() throws {
-    harness.open(1, with: try request())
-    harness.appear(key(1))
-
-    #expect(harness.unrecorded(panel).replies(SessionID(1)) == [.failed(.unrecorded("no space"))])
-  }
-
-  @Test func `an answered hold whose base cannot be recorded is cancelled`() throws {
+  @Test func `an answered hold whose base cannot be recorded is cancelled, and the level that was set is written`()
+    throws
+  {
     harness.open(1)
     harness.completeWrites(harness.call(1, .hold(try request(.at(100), .rebase))))
     try harness.set(panel, to: .raw(30))
@@ -145,7 +138,9 @@ import Testing
     let outcome = harness.unrecorded(panel)
 
     #expect(outcome.texts(to: 1) == ["cancelled."])
-    #expect(outcome.goal() == 30)
+    #expect(outcome.cancelled == [key(1)])
+    #expect(outcome.newTarget() == 30)
+    #expect(harness.wrote(30, on: panel).texts(to: 0) == ["set backlight/panel 30."])
   }
 
   @Test func `a reset is answered with the number of other sessions when all lights are restored`() throws {
@@ -197,13 +192,5 @@ import Testing
 
     #expect(harness.found(0, on: panel).texts(to: 1) == ["done."])
     #expect(harness[panel] == nil)
-  }
-
-  @Test func `a pending call ends with its connection`() throws {
-    harness.open(1, with: try request())
-    harness.appear(key(1))
-
-    #expect(harness.end(1).messages == [])
-    #expect(harness.state.openCallCount == 0)
   }
 }

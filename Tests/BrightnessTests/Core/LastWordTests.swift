@@ -18,6 +18,7 @@ import Testing
 
     #expect(outcome.texts(to: 1) == [end.lastWord])
     #expect(harness.state.scene(key(1)) == nil)
+    #expect(harness.state.calls[SessionID(1)] == nil)
     #expect(harness.completeWrites(outcome).texts(to: 1) == [])
   }
 
@@ -36,13 +37,6 @@ import Testing
 
     #expect(outcome.texts(to: 1) == ["cannot find '1': there is no such session."])
     #expect(harness.completeWrites(outcome).texts(to: 1) == [])
-  }
-
-  @Test func `an appearance whose scene expires before it is answered fails`() throws {
-    harness.open(1, with: try request(expires: .seconds(60)))
-    harness.appear(key(1))
-
-    #expect(harness.wait(.seconds(60)).texts(to: 1) == ["cannot find '1': the session has no such scene."])
   }
 
   @Test func `an appearance fails when the scene below expires, which ends those above it`() throws {
@@ -164,7 +158,7 @@ extension LastWordTests {
     if state == .unread {
       harness.send(.light(monitor, .connected(LightDevice(kind: .monitor, maximum: 100, scale: .linear))))
     }
-    if state == .restored { return try restore(scene) }
+    if state == .restored { return restore(scene) }
     harness.open(1)
     let begun = harness.call(1, .hold(scene))
     switch state {
@@ -178,16 +172,9 @@ extension LastWordTests {
     }
   }
 
-  private func restore(_ scene: SceneRequest) throws {
-    let peer = peer()
-    let scene = Scene.State(
-      key: key(1),
-      request: scene,
-      appearance: Scene.Appearance(of: scene, since: harness.now)
-    )
-    let session = Session.State(SessionID(1), peer, opened: harness.now, pushed: 1, scenes: [scene])
+  private func restore(_ scene: SceneRequest) {
     let watch = SceneWatch(key: key(1), reported: .holding, hasHeld: true)
-    harness.send(.restored([SavedSession(session, hold: watch)], at: harness.now))
+    harness.send(.restored([saved(1, [appeared(scene, key(1))], hold: watch)], at: harness.now))
   }
 
   private func perform(_ end: HoldEnd) throws -> Outcome {

@@ -5,9 +5,9 @@ import Testing
 @testable import Brightness
 
 @Suite(.tags(.baseIsTheUsers)) struct BaseLevelTests {
-  @Test func `a second hold does not learn the level of the first`() {
-    let harness = CoreHarness(panel: 60)
+  private let harness = CoreHarness(panel: 60)
 
+  @Test func `a second hold does not learn the level of the first`() {
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.completeWrites(harness.hold(.at(20), key(2)))
     harness.completeWrites(harness.release(key(1)))
@@ -21,7 +21,6 @@ import Testing
     isHeld: Bool,
     hasSlept: Bool
   ) {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     if !isHeld { harness.completeWrites(harness.release(key(1))) }
     if hasSlept { harness.send(.resumed) }
@@ -33,23 +32,13 @@ import Testing
     #expect(harness.completeWrites(mended).requests.isEmpty)
   }
 
-  @Test func `a hold that ends while the light is disconnected is restored when it returns`() {
-    let harness = CoreHarness(panel: 60)
+  @Test func `a hold that ends while the light is disconnected is restored when it returns, also after a refusal`() {
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.disconnect(panel)
     harness.release(key(1))
     #expect(harness[panel]?.state == .restoring)
-
-    let outcome = harness.connect(panel, .panel, range: range(100), raw: 100)
-
-    #expect(outcome.newTarget() == 60)
+    #expect(harness.connect(panel, .panel, range: range(100), raw: 100).newTarget() == 60)
     #expect(harness[panel]?.base.setting.raw == 60)
-  }
-
-  @Test func `a restore that was refused stays on record through unplug and replug`() {
-    let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), key(1)))
-    harness.release(key(1))
 
     harness.refused(panel)
     #expect(harness[panel]?.state == .restoring)
@@ -62,7 +51,6 @@ import Testing
   }
 
   @Test func `a base that changed after it was recorded is restored`() throws {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1), .cancel))
     try harness.set(panel, to: .share(percent(67)))
     harness.disconnect(panel)
@@ -89,7 +77,6 @@ import Testing
   }
 
   @Test func `a hold without a write keeps the base through a replug`() {
-    let harness = CoreHarness(panel: 60)
     #expect(harness.hold(.at(60), key(1)).newTarget() == nil)
     harness.recorded(panel)
     harness.disconnect(panel)
@@ -99,7 +86,6 @@ import Testing
   }
 
   @Test func `a light disconnected before its first write kept the user's level`() {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1))
     harness.disconnect(panel)
     #expect(harness[panel]?.state == .unavailable)
@@ -120,22 +106,10 @@ import Testing
     #expect(harness[panel]?.base.setting.raw == 25)
   }
 
-  @Test func `a light whose hold ends while its first write is under way is not free before it is back`() {
-    let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), key(1))
-
-    harness.release(key(1))
-    let underWay = harness[panel]?.state
-    harness.wrote(60, on: panel)
-
-    #expect(underWay == .restoring)
-    #expect(harness[panel]?.state == .free)
-  }
-
   @Test func `only the newest write determines the shown level`() {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1))
     #expect(harness.release(key(1)).newTarget() == 60)
+    #expect(harness[panel]?.state == .restoring)
 
     harness.wrote(100, on: panel)
     #expect(harness[panel]?.state == .restoring)

@@ -5,6 +5,8 @@ import Testing
 @testable import Brightness
 
 @Suite(.tags(.neverBlackByAccident)) struct FloorTests {
+  private let harness = CoreHarness(panel: 9600, of: 19200)
+
   @Test func `a keyboard that the user switched off is off again after a hold`() {
     let harness = CoreHarness()
     harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
@@ -16,22 +18,13 @@ import Testing
     #expect(harness.release(key(1)).newTarget(keyboard) == 0)
   }
 
-  @Test func `a panel that the user set to 0 is restored to its floor`() {
-    let harness = CoreHarness(panel: 9600, of: 19200)
-    harness.move(panel, to: 0)
-
-    harness.completeWrites(harness.hold(.at(100), key(1)))
-
-    #expect(harness.release(key(1)).newTarget() == 192)
-    #expect(harness[panel]?.base.setting.raw == 0)
-  }
-
-  @Test func `a panel restored to its floor stays there when a hold ends before it was written`() {
-    let harness = CoreHarness(panel: 9600, of: 19200)
+  @Test
+  func `a panel that the user set to 0 is restored to its floor, and stays there when a hold ends before its write`() {
     harness.move(panel, to: 0)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.completeWrites(harness.release(key(1)))
     #expect(harness[panel]?.target.raw == 192)
+    #expect(harness[panel]?.base.setting.raw == 0)
 
     harness.hold(.at(50), key(2))
 
@@ -39,7 +32,6 @@ import Testing
   }
 
   @Test func `a panel restored to its floor stays there when its record cannot be cleared`() {
-    let harness = CoreHarness(panel: 9600, of: 19200)
     harness.move(panel, to: 0)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.completeWrites(harness.release(key(1)))
@@ -48,7 +40,6 @@ import Testing
   }
 
   @Test func `a panel set to 0 with allowOff is restored to 0`() throws {
-    let harness = CoreHarness(panel: 9600, of: 19200)
     harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))
     #expect(harness[panel]?.target.raw == 0)
 
@@ -58,7 +49,6 @@ import Testing
   }
 
   @Test func `the permission for 0 stays where the user sets exactly that level by hand`() throws {
-    let harness = CoreHarness(panel: 9600, of: 19200)
     harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))
     harness.completeWrites(harness.hold(.at(100), key(1)))
 
@@ -69,20 +59,12 @@ import Testing
   }
 
   @Test func `the permission for 0 ends with the next change`() throws {
-    let harness = CoreHarness(panel: 9600, of: 19200)
     harness.completeWrites(try harness.set(panel, to: .share(.nothing), allowOff: true))
 
     harness.completeWrites(try harness.set(panel, to: .share(.nothing)))
 
     #expect(harness[panel]?.target.raw == 192)
     #expect(harness[panel]?.base.allowsOff == false)
-  }
-
-  @Test func `the selector for screens does not cover keyboards`() {
-    let harness = CoreHarness(panel: 60)
-    harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
-
-    #expect(harness.hold(.at(100), key(1)).newTargets == [panel: 100])
   }
 
   @Test func `a panel at 0 with a recorded base of 0 is restored to its floor`() {

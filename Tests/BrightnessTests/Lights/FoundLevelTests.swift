@@ -5,8 +5,9 @@ import Testing
 @testable import Brightness
 
 @Suite(.tags(.baseIsTheUsers)) struct FoundLevelTests {
+  private let harness = CoreHarness(panel: 60)
+
   @Test func `a level found before the first write is the base`() {
-    let harness = CoreHarness(panel: 60)
     let claimed = harness.hold(.at(100), key(1))
     #expect(claimed.expected() == 60)
 
@@ -20,7 +21,6 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a level found after the first write was refused is the base`(isHeld: Bool) {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1))
     harness.refused(panel)
     harness.refused(panel)
@@ -35,7 +35,6 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a light that disconnects after a refusal keeps its base only if a write was attempted`(isAttempted: Bool) {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1))
     if isAttempted { harness.attempted(panel) }
     harness.refused(panel)
@@ -47,25 +46,11 @@ import Testing
     #expect(harness[panel]?.state == .held)
   }
 
-  @Test func `a level of the user that was not recorded before a disconnect is newer than the record`() {
-    let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), key(1), .rebase))
-    harness.move(to: 45)
-
-    harness.disconnect(panel)
-    let record = RecordedBase(base(60, on: range(100)), in: range(100))
-    harness.connect(panel, .panel, range: range(100), raw: 45, record: record)
-
-    #expect(harness[panel]?.base.setting.raw == 45)
-    #expect(harness[panel]?.state == .held)
-  }
-
   @Test(arguments: ChangePolicy.allCases, [false, true])
   func `a level that was not recorded before a free light disconnected is newer than the record`(
     policy: ChangePolicy,
     isRefused: Bool
   ) {
-    let harness = CoreHarness(panel: 60)
     let held = harness.hold(.at(100), key(1), policy)
     if isRefused {
       harness.attempted(panel)
@@ -85,7 +70,6 @@ import Testing
   }
 
   @Test func `a refused request is not sent again before anything else is wanted`() {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1))
 
     #expect(harness.refused(panel).requests.isEmpty)
@@ -93,7 +77,6 @@ import Testing
   }
 
   @Test func `a light found where it was expected after a refusal is at rest`() {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(60), key(1))
     harness.refused(panel)
     #expect(harness[panel]?.state == .unavailable)
@@ -104,42 +87,7 @@ import Testing
     #expect(harness.state.isAtRest)
   }
 
-  @Test func `a level that is found after its hold has ended is the base`() {
-    let harness = CoreHarness(panel: 60)
-    harness.hold(.at(60), key(1))
-    harness.release(key(1))
-
-    harness.found(40, on: panel)
-
-    #expect(harness[panel]?.base.setting.raw == 40)
-    #expect(harness[panel]?.state == .free)
-  }
-
-  @Test func `a step from a light that was refused counts from the level found`() throws {
-    let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), key(1))
-    harness.refused(panel)
-    try harness.set(panel, to: .change(raw: 5))
-
-    harness.found(40, on: panel)
-
-    #expect(harness[panel]?.base.setting.raw == 45)
-  }
-
-  @Test func `a level found after a write and a refusal is not the base`() {
-    let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), key(1)))
-    harness.hold(.at(20), key(2))
-    harness.refused(panel)
-
-    harness.found(40, on: panel)
-
-    #expect(harness[panel]?.base.setting.raw == 60)
-  }
-
   @Test func `a claim of the level last read expects that level`() {
-    let harness = CoreHarness(panel: 60)
-
     let claimed = harness.hold(.at(60), key(1))
 
     #expect(claimed.newTarget() == nil)
@@ -148,7 +96,6 @@ import Testing
   }
 
   @Test func `a light found at its held level is neither written nor restored`() {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1))
 
     #expect(harness.found(100, on: panel).newTarget() == nil)
@@ -159,9 +106,9 @@ import Testing
     #expect(harness[panel]?.base.setting.raw == 100)
   }
 
-  @Test func `a light found at another level after its only claim ended is not written`() {
-    let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), key(1))
+  @Test(arguments: [60.0, 100])
+  func `a light found at another level after its only claim ended is not written`(held: Double) {
+    harness.hold(.at(held), key(1))
     harness.release(key(1))
 
     #expect(harness.found(40, on: panel).newTarget() == nil)
@@ -169,17 +116,17 @@ import Testing
     #expect(harness[panel]?.state == .free)
   }
 
-  @Test func `a level found after a write is not the base`() {
-    let harness = CoreHarness(panel: 60)
+  @Test(arguments: [true, false])
+  func `a level found after a write is not the base, also if the next one was refused`(isRefused: Bool) {
     harness.completeWrites(harness.hold(.at(100), key(1)))
 
     #expect(harness.hold(.at(80), key(2)).expected() == nil)
+    if isRefused { harness.refused(panel) }
     #expect(harness.found(40, on: panel).goal() == 80)
     #expect(harness[panel]?.base.setting.raw == 60)
   }
 
   @Test func `a level set before another one was found is the base`() throws {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1), .rebase)
     try harness.set(panel, to: .raw(70))
 

@@ -5,6 +5,8 @@ import Testing
 @testable import Brightness
 
 @Suite(.tags(.noUnrequestedWrites)) struct FreeLightTests {
+  private let harness = CoreHarness(panel: 60)
+
   @Test(arguments: [0, 1, 50, 100])
   func `a light that is connected is only read, whatever it shows`(raw: Int) {
     let harness = CoreHarness()
@@ -18,7 +20,6 @@ import Testing
   }
 
   @Test func `a free light that is reconnected is only read`() {
-    let harness = CoreHarness(panel: 60)
     harness.disconnect(panel)
 
     let outcome = harness.connect(panel, .panel, range: range(255), raw: 200)
@@ -28,8 +29,6 @@ import Testing
   }
 
   @Test func `a raw value below the floor that the user set is not raised`() {
-    let harness = CoreHarness(panel: 60)
-
     let outcome = harness.move(panel, to: 0)
 
     #expect(outcome.newTarget() == nil)
@@ -46,11 +45,12 @@ import Testing
     #expect(harness.release(key(1)).newTarget() == 60)
   }
 
-  @Test func `a light connected with a recorded base is restored to it`() {
+  @Test(arguments: [40, 100])
+  func `a light connected with a recorded base is restored to it, also if it reports that level`(raw: Int) {
     let harness = CoreHarness()
     let record = RecordedBase(base(40, on: range(255)), in: range(255))
 
-    let outcome = harness.connect(panel, .panel, range: range(100), raw: 100, record: record)
+    let outcome = harness.connect(panel, .panel, range: range(100), raw: raw, record: record)
 
     #expect(outcome.newTarget() == 40)
     #expect(harness[panel]?.state == .restoring)
@@ -58,38 +58,14 @@ import Testing
     #expect(harness[panel]?.state == .free)
   }
 
-  @Test func `a light with a recorded base is written even if it reports that level`() {
-    let harness = CoreHarness()
-
-    let outcome = harness.connect(
-      panel,
-      .panel,
-      range: range(100),
-      raw: 40,
-      record: RecordedBase(base(40, on: range(100)), in: range(100))
-    )
-
-    #expect(outcome.newTarget() == 40)
-    #expect(harness[panel]?.state == .restoring)
-  }
-
-  @Test func `a held light that is reconnected is set to its target, and its release restores the base`() {
-    let harness = CoreHarness(panel: 60)
+  @Test(arguments: [30, 100])
+  func `a held light that is reconnected is set to its target unless it shows it, and then restored`(raw: Int) {
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.disconnect(panel)
 
-    let outcome = harness.connect(panel, .panel, range: range(100), raw: 30)
+    let outcome = harness.connect(panel, .panel, range: range(100), raw: raw)
 
-    #expect(outcome.newTarget() == 100)
-    #expect(harness.release(key(1)).newTarget() == 60)
-  }
-
-  @Test func `a held light that is reconnected at its target is not written`() {
-    let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), key(1)))
-    harness.disconnect(panel)
-
-    #expect(harness.connect(panel, .panel, range: range(100), raw: 100).newTarget() == nil)
+    #expect(outcome.newTarget() == (raw == 100 ? nil : 100))
     #expect(harness[panel]?.state == .held)
     #expect(harness.release(key(1)).newTarget() == 60)
   }

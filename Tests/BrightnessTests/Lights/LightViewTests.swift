@@ -43,15 +43,6 @@ import Testing
     #expect(harness.state == before)
   }
 
-  @Test func `a removed light is unknown`() {
-    let harness = CoreHarness(panel: 60)
-
-    harness.disconnect(panel)
-
-    #expect(harness[panel] == nil)
-    #expect(harness.state.visibleLights == [])
-  }
-
   @Test func `an unread light is not visible`() {
     let harness = CoreHarness()
 
@@ -124,16 +115,9 @@ import Testing
     #expect(harness.call(1, .watch(panel)).texts(to: 1) == ["1 backlight/panel initial"])
 
     #expect(try harness.set(monitor, to: .raw(20)).texts(to: 1) == [])
+    #expect(harness.disconnect(monitor).texts(to: 1) == [])
 
     #expect(harness.hold(.at(100), key(2)).texts(to: 1) == ["2 backlight/panel hold"])
-  }
-
-  @Test func `a light connected later is reported with its cause`() {
-    harness.call(1, .watch(nil))
-
-    let outcome = harness.connect(keyboard, .keyboard, range: range(3, .keyboard), raw: 2)
-
-    #expect(outcome.texts(to: 1) == ["3 leds/keyboard added"])
   }
 
   @Test func `a disconnected light is reported with its last state before other changes, and again when it returns`() {
@@ -149,12 +133,6 @@ import Testing
 
     let connected = harness.connect(panel, .panel, range: range(100), raw: 20)
     #expect(connected.texts(to: 1) == ["5 backlight/panel added"])
-  }
-
-  @Test func `the removal of another light is not reported to a watcher of one light`() {
-    harness.call(1, .watch(panel))
-
-    #expect(harness.disconnect(monitor).messages == [])
   }
 
   @Test func `a watcher without lights receives the first one when it is connected`() {

@@ -7,18 +7,14 @@ import Testing
 @Suite(.tags(.userWins)) struct OverriddenLightTests {
   private let harness = CoreHarness(panel: 5)
 
-  @Test func `a changed floor does not write a light at its base`() throws {
+  @Test func `a changed floor does not write a light at its base, and a restore raises it to the floor`() throws {
     let outcome = harness.override(panel) { $0.floor = percent(10) }
 
     #expect(outcome.newTarget() == nil)
     #expect(harness[panel]?.target.raw == 5)
     #expect(harness[panel]?.range.floor == 10)
-  }
 
-  @Test func `a base below a changed floor is raised to it by a restore`() throws {
-    harness.override(panel) { $0.floor = percent(10) }
     harness.completeWrites(harness.hold(.at(100), key(1)))
-
     #expect(harness.release(key(1)).newTarget() == 10)
   }
 

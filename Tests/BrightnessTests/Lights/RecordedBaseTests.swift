@@ -5,8 +5,9 @@ import Testing
 @testable import Brightness
 
 @Suite(.tags(.survivesDaemonDeath)) struct RecordedBaseTests {
+  private let harness = CoreHarness(panel: 60)
+
   @Test func `a base that changes under a claim is recorded, and the unwritten raw value is requested again`() throws {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(100), key(1), .rebase)
 
     let moved = try harness.set(panel, to: .raw(30))
@@ -17,7 +18,6 @@ import Testing
   }
 
   @Test func `a scene with a base that cannot be recorded ends on every light, and nothing is written`() {
-    let harness = CoreHarness(panel: 60)
     harness.connect(monitor, .monitor, range: range(100), raw: 30)
     harness.completeWrites(harness.hold(.at(100), key(2)))
     harness.release(key(2))
@@ -34,7 +34,6 @@ import Testing
   }
 
   @Test func `a level without a record is not tried again, also where the next scene changes nothing`() {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.at(60), key(1))
     harness.hold(.at(100), key(2))
 
@@ -43,16 +42,5 @@ import Testing
     #expect(outcome.cancelled == [key(2)])
     #expect(outcome.requests.map(\.request.goal) == [nil])
     #expect(harness[panel]?.decider == key(1))
-  }
-
-  @Test func `a changed base that cannot be recorded ends the holds, and is written`() throws {
-    let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), key(1), .rebase))
-    try harness.set(panel, to: .raw(30))
-
-    let outcome = harness.unrecorded(panel)
-
-    #expect(outcome.cancelled == [key(1)])
-    #expect(outcome.newTarget() == 30)
   }
 }

@@ -31,16 +31,6 @@ import Testing
     #expect(harness[panel]?.base.setting.raw == 100)
   }
 
-  @Test func `an impossible level changes nothing`() {
-    let harness = CoreHarness(panel: 40)
-    harness.completeWrites(harness.hold(.at(100), key(1)))
-    let before = harness.state
-
-    #expect(throws: LevelError.self) { try harness.set(panel, to: .raw(101)) }
-
-    #expect(harness.state == before)
-  }
-
   @Test func `a level that is set twice is written once`() throws {
     let harness = CoreHarness(panel: 40)
 

@@ -5,10 +5,10 @@ import Testing
 @testable import Brightness
 
 @Suite(.tags(.restoreIsRetried)) struct RestoreFollowsTheLightTests {
+  private let harness = CoreHarness(panel: 60)
   private let other = LightID(.backlight, "panel1")
 
   @Test func `a light with a pending restore is restored under its new name`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.release(key(1))
     harness.disconnect(panel)
@@ -21,7 +21,6 @@ import Testing
   }
 
   @Test func `a hold of a kind continues under the new name, and its end restores the base`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.disconnect(panel)
 
@@ -30,7 +29,6 @@ import Testing
   }
 
   @Test func `a hold by the former name goes on under the new one, and under both when the light has that again`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.claim([Claim(.at(100), of: .light(panel))], key(1)))
     harness.disconnect(panel)
 
@@ -47,7 +45,6 @@ import Testing
   }
 
   @Test func `a scene that yielded on a light still yields under the new name`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.move(panel, to: 40)
     harness.disconnect(panel)
@@ -58,15 +55,14 @@ import Testing
   }
 
   @Test func `an unclaimed light without a pending restore is removed when it is disconnected`() {
-    let harness = CoreHarness(panel: 60)
-
     harness.disconnect(panel)
 
     #expect(harness.ids == [])
+    #expect(harness[panel] == nil)
+    #expect(harness.state.visibleLights == [])
   }
 
   @Test func `a disconnected light is removed with the last claim on it`() {
-    let harness = CoreHarness(panel: 60)
     harness.hold(.most(80), key(1))
     harness.disconnect(panel)
     #expect(harness.ids == [panel])
@@ -77,7 +73,6 @@ import Testing
   }
 
   @Test func `a light that returns to its former name keeps its state`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.disconnect(panel)
     harness.completeWrites(harness.connect(other, .panel, range: range(100), raw: 27))
@@ -90,7 +85,6 @@ import Testing
   }
 
   @Test func `what is known of a light stays with its name if that is connected again before the new one was read`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.release(key(1))
     harness.disconnect(panel)

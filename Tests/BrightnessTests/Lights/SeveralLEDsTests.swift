@@ -210,11 +210,14 @@ private func led(_ number: Int) -> LightID {
   private let first = LightID(.leds, "asus::kbd_backlight")
   private let second = LightID(.leds, "asus::kbd_backlight_1")
 
-  @Test(arguments: ["asus::kbd_backlight_2", "aura::kbd_backlight"])
-  func `a hold that yielded on a keyboard stays so when an LED gets another name`(name: String) {
+  init() {
     for (id, raw) in [(first, 1), (second, 2)] {
       harness.connect(id, .keyboard, range: range(3, .keyboard), raw: raw)
     }
+  }
+
+  @Test(arguments: ["asus::kbd_backlight_2", "aura::kbd_backlight"])
+  func `a hold that yielded on a keyboard stays so when an LED gets another name`(name: String) {
     harness.completeWrites(harness.claim([Claim(.at(0), of: .kind(.keyboard))], key(1)))
     harness.disconnect(second)
     harness.completeWrites(harness.move(first, to: 3))
@@ -228,14 +231,10 @@ private func led(_ number: Int) -> LightID {
   }
 
   @Test func `a session that an older version saved yields on the keyboard where it yielded on an LED`() throws {
-    for (id, raw) in [(first, 1), (second, 2)] {
-      harness.connect(id, .keyboard, range: range(3, .keyboard), raw: raw)
-    }
-    var scene = Scene.State(key: key(7), request: try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))]))
-    scene.appearance = Scene.Appearance(of: scene.request, since: Moment(.seconds(1)), yielded: [second])
-    let session = Session.State(SessionID(7), peer(), opened: Moment(.zero), pushed: 1, scenes: [scene])
+    let dark = try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))])
 
-    let outcome = harness.send(.restored([SavedSession(session, hold: nil)], at: Moment(.seconds(2))))
+    let scene = appeared(dark, key(7), since: 1, yielded: [second])
+    let outcome = harness.send(.restored([saved(7, [scene])], at: Moment(.seconds(2))))
 
     #expect(outcome.requests.isEmpty)
     #expect(outcome.after.scene(key(7))?.appearance?.yielded == [first])

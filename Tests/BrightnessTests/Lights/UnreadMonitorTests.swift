@@ -54,15 +54,16 @@ import Testing
     #expect(harness.end(1).asks == [monitor: .no, other: .no])
   }
 
-  @Test func `a monitor with a record is asked once it is plugged in, until the record is dropped`() {
+  @Test(arguments: [false, true])
+  func `a monitor with a record is asked once it is plugged in, and restored unless that is dropped`(isDropped: Bool) {
     let record = RecordedBase(Base(range(100).setting(raw: 30)), in: range(100))
 
     #expect(plug(other, record: record).asks == [other: .untilRead])
     #expect(!harness.state.isAtRest)
-    #expect(harness.send(.light(other, .recordDropped)).asks == [other: .no])
+    if isDropped { #expect(harness.send(.light(other, .recordDropped)).asks == [other: .no]) }
 
-    #expect(answer(other, 50).newTargets.isEmpty)
-    #expect(harness[other]?.base.setting.raw == 50)
+    #expect(answer(other, 50).newTargets == (isDropped ? [:] : [other: 30]))
+    #expect(harness[other]?.base.setting.raw == (isDropped ? 50 : 30))
   }
 
   @Test func `a monitor whose level may not have arrived before an unplug is asked when it is back`() {
@@ -73,12 +74,6 @@ import Testing
 
     #expect(plug(monitor).asks == [monitor: .untilRead])
     #expect(answer(monitor, 40).newTarget(monitor) == 70)
-  }
-
-  @Test func `a recorded base level is restored after the first reply`() {
-    plug(other, record: RecordedBase(Base(range(100).setting(raw: 30)), in: range(100)))
-
-    #expect(answer(other, 80).newTargets == [other: 30])
   }
 
   @Test func `a later claim asks again, and so does a user who allows it`() throws {

@@ -5,8 +5,9 @@ import Testing
 @testable import Brightness
 
 @Suite(.tags(.userWins)) struct YieldingClaimTests {
+  private let harness = CoreHarness(panel: 60)
+
   @Test func `a claim yields to the user until its scene appears again`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
 
     let outcome = harness.move(panel, to: 40)
@@ -20,7 +21,6 @@ import Testing
   }
 
   @Test func `a level that systemd restored is the base, and no claim yields to it`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
 
     let outcome = harness.restoredBySystem(panel, to: 30)
@@ -32,7 +32,6 @@ import Testing
   }
 
   @Test func `a rebasing claim stays`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.times(50), key(1), .rebase))
 
     let outcome = harness.move(panel, to: 80)
@@ -43,7 +42,6 @@ import Testing
   }
 
   @Test func `a scene with cancel ends on every light`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.connect(monitor, .monitor, range: range(100), raw: 50))
     harness.completeWrites(harness.hold(.at(100), key(1), .cancel))
 
@@ -52,11 +50,11 @@ import Testing
     #expect(outcome.cancelled == [key(1)])
     #expect(outcome.newTargets == [monitor: 50])
     #expect(harness.state.lights[monitor]?.claims == [])
+    #expect(harness.holds == ["hold 1.1", "release 1.1"])
     #expect(harness.release(key(1)).requests.isEmpty)
   }
 
   @Test func `yielding on one light is not yielding on another`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.connect(monitor, .monitor, range: range(100), raw: 50))
     harness.completeWrites(harness.hold(.at(100), key(1)))
 
@@ -68,7 +66,6 @@ import Testing
   }
 
   @Test func `setting exactly the held level is a user's change`() throws {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
 
     let outcome = try harness.set(panel, to: .share(.all))
@@ -83,7 +80,6 @@ import Testing
 
   @Test(arguments: ChangePolicy.allCases)
   func `the held level set by another program is a user's change`(policy: ChangePolicy) {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(37), key(1), policy))
 
     let outcome = harness.move(panel, to: 37)
@@ -96,7 +92,6 @@ import Testing
 
   @Test(arguments: [73, 0])
   func `a change during a fade wins, and is not written again, also below the floor`(level: Int) {
-    let harness = CoreHarness(panel: 60)
     #expect(harness.hold(.at(100), key(1)).newTarget() == 100)
 
     let outcome = harness.move(panel, to: level)
@@ -108,7 +103,6 @@ import Testing
   }
 
   @Test func `a change during a restore wins`() throws {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     #expect(harness.release(key(1)).newTarget() == 60)
 
@@ -120,18 +114,7 @@ import Testing
     #expect(harness[panel]?.base.setting.raw == 30)
   }
 
-  @Test func `the end of an older write is not attributed to a newer one`() {
-    let harness = CoreHarness(panel: 60)
-    harness.hold(.at(100), key(1))
-    harness.release(key(1))
-
-    harness.wrote(100, on: panel)
-
-    #expect(harness[panel]?.state == .restoring)
-  }
-
   @Test func `a change between two holds is the base of the second`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.completeWrites(harness.release(key(1)))
 
@@ -142,7 +125,6 @@ import Testing
   }
 
   @Test func `lower claims yield with those above them`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(80), key(1)))
     harness.completeWrites(harness.hold(.at(100), key(2)))
 
@@ -152,17 +134,7 @@ import Testing
     #expect(outcome.yielded == [key(1), key(2)])
   }
 
-  @Test func `a hold after the user's change applies`() {
-    let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), key(1)))
-    harness.move(panel, to: 40)
-
-    #expect(harness.hold(.most(30), key(2)).newTarget() == 30)
-    #expect(harness.release(key(2)).newTarget() == 40)
-  }
-
   @Test func `a covered scene that is uncovered has not appeared again`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.move(panel, to: 40)
 
@@ -174,7 +146,6 @@ import Testing
 
   @Test(arguments: [ChangePolicy.yield, .cancel])
   func `a scene that was covered at the user's change yields`(policy: ChangePolicy) {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1, 1), policy))
     harness.completeWrites(harness.hold(.at(20), key(1, 2)))
 
@@ -187,7 +158,6 @@ import Testing
   }
 
   @Test func `a covered scene keeps its position in the fold`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.completeWrites(harness.hold(.at(20), key(2)))
 
@@ -197,20 +167,12 @@ import Testing
     #expect(harness[panel]?.decider == key(2))
   }
 
-  @Test func `appearing twice is the same as once`() {
-    let harness = CoreHarness(panel: 60)
-    harness.completeWrites(harness.hold(.at(100), key(1)))
-    let before = harness.state.scenesInForce
-
-    #expect(harness.hold(.at(100), key(1)).requests.isEmpty)
-    #expect(harness.state.scenesInForce == before)
-  }
-
   @Test func `a scene that appears again after a yield applies over those that appeared meanwhile`() {
-    let harness = CoreHarness(panel: 60)
     harness.completeWrites(harness.hold(.at(100), key(1)))
     harness.move(panel, to: 40)
-    harness.completeWrites(harness.hold(.at(20), key(2)))
+    let other = harness.hold(.at(20), key(2))
+    #expect(other.newTarget() == 20)
+    harness.completeWrites(other)
 
     let outcome = harness.hold(.at(100), key(1))
 

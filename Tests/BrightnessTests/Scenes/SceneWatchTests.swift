@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `a client receives no event of a scene that has not appeared`() throws {
-    #expect(try restore(appeared: false).messages == [])
+    #expect(try restore(hasAppeared: false).messages == [])
   }
 
   @Test func `a scene below another of its session is outranked, and resumes`() throws {
@@ -88,7 +88,6 @@ import Testing
     try hold()
 
     #expect(harness.seat(1001, among: [1000, 1001]).events() == [.suspended])
-    #expect(harness.seat(1001, among: [1000, 1001]).events() == [])
 
     #expect(harness.seat(1000, among: [1000, 1001]).events() == [.resumed])
   }
@@ -101,14 +100,11 @@ import Testing
     #expect(harness.seat(1000, among: [1000]).events() == [.holding])
   }
 
-  @Test func `a suspended scene is not notified of lights, but of its end`() throws {
+  @Test func `a suspended scene is not notified of lights`() throws {
     try hold()
     harness.seat(1001, among: [1000, 1001])
 
     #expect(harness.move(to: 40).events() == [])
-
-    harness.open(2, 0)
-    #expect(harness.call(2, .cancel(SessionID(1))).texts(to: 1) == ["cancelled."])
   }
 
   @Test func `a scene that disappears has no event, and resumed when it appears again`() throws {
@@ -121,42 +117,10 @@ import Testing
     #expect(appeared.events() == [.resumed])
   }
 
-  @Test func `the last notification is expired after a timeout`() throws {
-    try hold(expires: .seconds(60))
-
-    #expect(harness.wait(.seconds(60)).texts(to: 1) == ["expired."])
-    #expect(harness.state.openCallCount == 0)
-  }
-
-  @Test func `the last notification is expired even before the lights are written`() throws {
-    harness.open(1)
-    harness.call(1, .hold(try request(expires: .seconds(60))))
-
-    #expect(harness.wait(.seconds(60)).texts(to: 1) == ["expired."])
-  }
-
   @Test func `the last notification is cancelled when the user's change ends the scene`() throws {
     try hold(.at(100), .cancel)
 
     #expect(harness.move(to: 40).texts(to: 1) == ["cancelled."])
-  }
-
-  @Test func `the last notification is cancelled when another session cancels it`() throws {
-    try hold()
-    harness.open(2, 0)
-
-    let outcome = harness.call(2, .cancel(SessionID(1)))
-
-    #expect(outcome.texts(to: 1) == ["cancelled."])
-    #expect(outcome.texts(to: 2) == ["done."])
-    #expect(outcome.outputs.flatMap(\.closing) == [SessionID(1)])
-  }
-
-  @Test func `the last notification is cancelled after a reset`() throws {
-    try hold()
-    harness.open(2, 0)
-
-    #expect(harness.call(2, .reset(user: nil)).texts(to: 1) == ["cancelled."])
   }
 
   @Test func `the last notification is cancelled when the stack is popped below the scene`() throws {
@@ -172,11 +136,6 @@ import Testing
     #expect(harness.state.openCallCount == 0)
   }
 
-  @Test(arguments: SceneEvent.allCases)
-  func `only an end is a last notification`(event: SceneEvent) {
-    #expect(event.isLast == (event == .expired || event == .cancelled))
-  }
-
   @discardableResult
   private func hold(
     _ rule: Rule = .at(100),
@@ -190,18 +149,16 @@ import Testing
 
   /// Holds a scene below another one that has not appeared, as only a restored session can.
   private func holdBelowAnother() throws {
-    harness.completeWrites(try restore(appeared: true))
+    harness.completeWrites(try restore(hasAppeared: true))
   }
 
-  private func restore(appeared: Bool) throws -> Outcome {
-    let held = try request()
-    let appearance = appeared ? Scene.Appearance(of: held, since: harness.now) : nil
+  private func restore(hasAppeared: Bool) throws -> Outcome {
+    let above = try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))])
     let scenes = [
-      Scene.State(key: key(1, 1), request: held, appearance: appearance),
-      Scene.State(key: key(1, 2), request: try SceneRequest(claims: [Claim(.at(0), of: .kind(.keyboard))])),
+      hasAppeared ? appeared(try request(), key(1)) : Scene.State(key: key(1), request: try request()),
+      Scene.State(key: key(1, 2), request: above),
     ]
-    let session = Session.State(SessionID(1), peer(), opened: harness.now, pushed: 2, scenes: scenes)
-    return harness.send(.restored([SavedSession(session, hold: SceneWatch(key: key(1)))], at: harness.now), .served)
+    return harness.send(.restored([saved(1, scenes, hold: SceneWatch(key: key(1)))], at: harness.now), .served)
   }
 
   @discardableResult

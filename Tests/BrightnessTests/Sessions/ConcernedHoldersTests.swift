@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: historySeeds(3))
   func `after each turn no answered hold has an unsent update`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    harness.send(.restored(try (1...5).map(saved), at: harness.now), .served)
+    harness.send(.restored(try (1...5).map(savedSession), at: harness.now), .served)
 
     for _ in 0..<300 {
       takeRandomStep(&random)
@@ -75,14 +75,11 @@ import Testing
   }
 
   /// A session with a held scene, and a second one that covers it when it appears.
-  private func saved(_ session: Int) throws -> SavedSession {
-    let held = try request(.at(20))
+  private func savedSession(_ session: Int) throws -> SavedSession {
     let scenes = [
-      Scene.State(key: key(session, 1), request: held, appearance: Scene.Appearance(of: held, since: harness.now)),
-      Scene.State(key: key(session, 2), request: try request(.most(80))),
+      appeared(try request(.at(20)), key(session)), Scene.State(key: key(session, 2), request: try request(.most(80))),
     ]
-    let state = Session.State(SessionID(session), peer(UInt32(session)), opened: harness.now, pushed: 2, scenes: scenes)
-    return SavedSession(state, hold: SceneWatch(key: key(session)))
+    return saved(session, scenes, by: UInt32(session), hold: SceneWatch(key: key(session)))
   }
 
   private func hold(_ session: Int, _ rule: Rule = .at(20)) throws {

@@ -62,9 +62,8 @@ import Testing
     let before = harness.state
 
     restore([])
-    harness.send(
-      try #require(harness.state.sceneAction(.restored(appearance(of: request()), at: harness.now), of: key(7)))
-    )
+    let appearance = Scene.Appearance(of: try request(), since: harness.now)
+    harness.send(try #require(harness.state.sceneAction(.restored(appearance, at: harness.now), of: key(7))))
 
     #expect(harness.state == before)
     #expect(harness.holds == ["hold 7.1"])
@@ -87,13 +86,7 @@ import Testing
 
   @Test func `restored scenes of different sessions keep their order of appearance`() throws {
     let sessions = try [(1, 5), (2, 3)].map { number, since in
-      let state = Scene.State(
-        key: key(number),
-        request: try request(),
-        appearance: try appearance(of: request(), since: since)
-      )
-      let session = Session.State(SessionID(number), peer(), opened: harness.now, pushed: 1, scenes: [state])
-      return SavedSession(session, hold: nil)
+      saved(number, [appeared(try request(), key(number), since: since)])
     }
 
     harness.send(.restored(sessions, at: harness.now))
@@ -105,8 +98,7 @@ import Testing
   @Test func `a restored hold receives only later changes, once its lights are read`() throws {
     let harness = CoreHarness()
     let watch = SceneWatch(key: key(7), reported: .holding, hasHeld: true)
-    let session = Session.State(SessionID(7), peer(), opened: harness.now, pushed: 1, scenes: [try scene(request())])
-    harness.send(.restored([SavedSession(session, hold: watch)], at: harness.now))
+    harness.send(.restored([saved(7, [try scene(request())], hold: watch)], at: harness.now))
     let record = RecordedBase(base(60, on: range(100)), in: range(100))
     let connected = harness.connect(panel, .panel, range: range(100), raw: 100, record: record)
     #expect(connected.newTarget() == 100)
@@ -120,28 +112,12 @@ import Testing
 
   @discardableResult
   private func restore(_ scenes: [Scene.State], at now: Int = 0, hold: SceneWatch? = nil) -> Outcome {
-    let session = Session.State(SessionID(7), peer(), opened: Moment(.zero), pushed: scenes.count, scenes: scenes)
-    return harness.send(.restored([SavedSession(session, hold: hold)], at: Moment(.seconds(now))))
+    harness.send(.restored([saved(7, scenes, hold: hold)], at: Moment(.seconds(now))))
   }
 
-  private func scene(
-    _ request: SceneRequest,
-    _ number: Int = 1,
-    since: Int = 0,
-    yielded: Set<LightID> = []
-  ) throws -> Scene.State {
-    Scene.State(
-      key: key(7, number),
-      request: request,
-      appearance: try appearance(of: request, since: since, yielded: yielded)
-    )
-  }
-
-  private func appearance(
-    of request: SceneRequest,
-    since: Int = 0,
-    yielded: Set<LightID> = []
-  ) throws -> Scene.Appearance {
-    Scene.Appearance(of: request, since: Moment(.seconds(since)), yielded: yielded)
+  private func scene(_ request: SceneRequest, _ number: Int = 1, since: Int = 0, yielded: Set<LightID> = [])
+    -> Scene.State
+  {
+    appeared(request, key(7, number), since: since, yielded: yielded)
   }
 }

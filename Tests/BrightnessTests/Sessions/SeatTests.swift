@@ -1,5 +1,4 @@
 import Composable
-import ComposableTesting
 import Model
 import Testing
 
@@ -59,14 +58,6 @@ import Testing
     #expect(harness.state == before)
   }
 
-  @Test func `a user without a session at the seat is not suspended, whichever user is active`() throws {
-    try hold(by: one)
-
-    #expect(harness.seat(other, among: [other]).requests.isEmpty)
-
-    #expect(harness.scenesInForce == [key(1)])
-  }
-
   @Test func `a session of an inactive user is suspended from the start`() throws {
     harness.seat(other, among: [one, other])
     harness.open(1, one, with: try request())
@@ -89,18 +80,6 @@ import Testing
     #expect(outcome.requests.isEmpty)
   }
 
-  @Test func `a reset ends suspended sessions too`() throws {
-    try hold(by: one)
-    harness.open(2, one)
-    harness.completeWrites(harness.seat(other, among: [one, other]))
-
-    let outcome = harness.call(2, .reset(user: one))
-
-    #expect(harness.state.sessions.ids == [SessionID(2)])
-    #expect(harness.holds == ["hold 1.1", "release 1.1"])
-    #expect(outcome.requests.isEmpty)
-  }
-
   @Test func `a scene's timeout continues while it is suspended`() throws {
     try hold(by: one, expires: .seconds(60))
     harness.wait(.seconds(40))
@@ -113,26 +92,42 @@ import Testing
     #expect(harness.shown == 60)
   }
 
-  @Test func `a covered scene stays covered when its session is resumed`() throws {
-    try hold(by: one)
-    harness.call(1, .push(try request(.at(20))))
-    harness.appear(key(1, 2))
+  @Test(arguments: ChangePolicy.allCases)
+  func `a suspended claim applies again over a base that the user changed`(policy: ChangePolicy) {
+    harness.completeWrites(harness.hold(.at(80), key(1), policy))
+    harness.completeWrites(harness.suspend(1))
 
-    harness.seat(other, among: [one, other])
-    harness.seat(one, among: [one, other])
+    let outcome = harness.move(panel, to: 30)
 
-    #expect(harness.scenesInForce == [key(1, 2)])
+    #expect(outcome.cancelled == [] && outcome.yielded == [])
+    harness.completeWrites(harness.resume())
+    #expect(harness[panel]?.target.raw == 80)
+    #expect(harness.release(key(1)).newTarget() == 30)
+  }
+
+  @Test func `a scene that yielded before it was suspended still yields afterwards`() {
+    harness.completeWrites(harness.hold(.at(80), key(1)))
+    harness.move(panel, to: 30)
+
+    harness.suspend(1)
+    harness.resume()
+
+    #expect(harness[panel]?.target.raw == 30)
+  }
+
+  @Test func `a light connected during a suspension shows its base, and is held afterwards`() {
+    harness.hold(.at(80), key(1))
+    harness.completeWrites(harness.suspend(1))
+
+    #expect(harness.connect(monitor, .monitor, range: range(100, .monitor), raw: 40).newTargets == [:])
+
+    #expect(harness.resume().newTarget(monitor) == 80)
   }
 
   @Test func `a restored session of an inactive user is suspended`() throws {
     harness.seat(other, among: [one, other])
-    let scene = try request()
-    let scenes = [
-      Scene.State(key: key(1), request: scene, appearance: Scene.Appearance(of: scene, since: harness.now))
-    ]
-    let session = Session.State(SessionID(1), peer(one), opened: harness.now, pushed: 1, scenes: scenes)
 
-    let outcome = harness.send(.restored([SavedSession(session, hold: nil)], at: harness.now))
+    let outcome = harness.send(.restored([saved(1, [appeared(try request(), key(1))], by: one)], at: harness.now))
 
     #expect(harness.holds == ["hold 1.1"])
     #expect(harness.state.isSuspended(SessionID(1)))

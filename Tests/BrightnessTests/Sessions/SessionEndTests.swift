@@ -37,12 +37,6 @@ import Testing
     #expect(outcome.newTargets == [panel: 50])
   }
 
-  @Test func `a session that ends twice in one turn ends once`() {
-    harness.send(.ended([SessionID(1), SessionID(1)]))
-
-    #expect(harness.holds == ["release 1.1", "release 1.2"])
-  }
-
   @Test func `sessions that end together each end once`() {
     let outcome = harness.send(.ended([1, 2, 1, 3].map { SessionID($0) }))
 
@@ -51,40 +45,16 @@ import Testing
     #expect(outcome.requests.map(\.request.goal) == [60])
   }
 
-  @Test func `a reset ends the sessions of one user`() throws {
+  @Test(arguments: [1000, nil] as [UInt32?])
+  func `a reset ends the sessions of one user, or all`(user: UInt32?) throws {
     harness.open(3, 1001, with: try request(.most(90)))
     harness.appear(key(3))
     _ = harness.takeHolds()
 
-    harness.call(3, .reset(user: 1000))
+    harness.call(3, .reset(user: user))
 
-    #expect(harness.holds == ["release 1.1", "release 1.2", "release 2.1"])
-    #expect(harness.state.sessions.ids == [SessionID(3)])
-  }
-
-  @Test func `a reset ends all sessions`() throws {
-    harness.open(3, 1001, with: try request(.most(90)))
-    harness.appear(key(3))
-    _ = harness.takeHolds()
-
-    harness.call(3, .reset(user: nil))
-
-    #expect(harness.holds == ["release 1.1", "release 1.2", "release 2.1", "release 3.1"])
-    #expect(harness.state.sessions.isEmpty)
-  }
-
-  @Test func `an expired scene ends with those above it`() {
-    harness.wait(.seconds(60))
-
-    #expect(harness.holds == ["release 1.2"])
-    #expect(harness.state.sessions.first?.scenes.map(\.key) == [key(1, 1)])
-  }
-
-  @Test func `popping below a scene ends it`() {
-    harness.pop(from: key(1, 1))
-
-    #expect(harness.holds == ["release 1.1", "release 1.2"])
-    #expect(harness.state.sessions.first?.scenes.isEmpty == true)
+    #expect(harness.holds == ["release 1.1", "release 1.2", "release 2.1"] + (user == nil ? ["release 3.1"] : []))
+    #expect(harness.state.sessions.ids == (user == nil ? [] : [SessionID(3)]))
   }
 
   @Test func `the end of the store releases all claims in order of appearance`() {
@@ -110,30 +80,12 @@ import Testing
     #expect(harness.holds.sorted() == ["release 1.1", "release 1.2"])
   }
 
-  @Test func `a scene that has expired does not appear again`() throws {
-    let expired = try #require(harness.state.sceneAction(.expired(key(1, 2)), of: key(1, 2)))
-    harness.send(expired)
-
-    let outcome = harness.appear(key(1, 2))
-
-    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.noSuchScene(SceneID(2))))])
-    #expect(harness.holds == ["release 1.2"])
-    #expect(harness.scenesInForce == [key(1, 1), key(2)])
-  }
-
   @Test func `ten thousand holds that end together make one request`() throws {
     let harness = CoreHarness(panel: 60)
-    let saved = try (1...10_000).map { number in
-      let held = try request(.at(Double(number % 50)))
-      let scene = Scene.State(
-        key: key(number),
-        request: held,
-        appearance: Scene.Appearance(of: held, since: harness.now)
-      )
-      let session = Session.State(SessionID(number), peer(), opened: harness.now, pushed: 1, scenes: [scene])
-      return SavedSession(session, hold: nil)
+    let sessions = try (1...10_000).map { number in
+      saved(number, [appeared(try request(.at(Double(number % 50))), key(number))])
     }
-    harness.completeWrites(harness.send(.restored(saved, at: harness.now)))
+    harness.completeWrites(harness.send(.restored(sessions, at: harness.now)))
     #expect(harness.state.lights[panel]?.claims.count == 10_000)
 
     let outcome = harness.send(.ended((1...10_000).map { SessionID($0) }))

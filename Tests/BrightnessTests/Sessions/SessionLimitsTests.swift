@@ -9,38 +9,25 @@ import Testing
 @Suite(.tags(.limits)) struct SessionLimitsTests {
   private let harness = CoreHarness()
 
-  @Test func `the seventeenth scene is refused with the limit's name, and changes nothing`() throws {
+  @Test(arguments: [false, true])
+  func `the seventeenth scene is refused with the limit's name, and changes nothing, until one was popped`(isHeld: Bool)
+    throws
+  {
     harness.open(1)
     for _ in 0..<16 { harness.call(1, .push(try request())) }
     let before = harness.state
 
-    let outcome = harness.call(1, .push(try request()))
+    let outcome = harness.call(1, isHeld ? .hold(try request()) : .push(try request()))
 
     #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes, limit: 16, found: 17)))])
     #expect(outcome.texts(to: 1) == ["cannot push 'scenes': expected at most 16 scenes in a session, found 17."])
     #expect(harness.state == before)
-  }
 
-  @Test func `a held scene above the limit is refused, and holds nothing`() throws {
-    harness.open(1)
-    for _ in 0..<16 { harness.call(1, .push(try request())) }
-
-    let outcome = harness.call(1, .hold(try request()))
-
-    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes, limit: 16, found: 17)))])
-    #expect(harness.holds == [])
-    #expect(harness.state.openCallCount == 0)
-  }
-
-  @Test func `another scene can be pushed after one was popped`() throws {
-    harness.open(1)
-    for _ in 0..<16 { harness.call(1, .push(try request())) }
     harness.pop(from: key(1, 16))
-
     #expect(harness.call(1, .push(try request())).texts(to: 1) == ["pushed 17."])
   }
 
-  @Test func `changed limits apply to new scenes, and existing ones stay`() throws {
+  @Test func `changed limits apply to new scenes of all sessions, and existing ones stay`() throws {
     harness.open(1, with: try request(), try request())
 
     limit(to: SessionLimits(scenes: 1))
@@ -48,15 +35,12 @@ import Testing
     #expect(harness.state.sessions.first?.scenes.count == 2)
     let outcome = harness.call(1, .push(try request()))
     #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes, limit: 1, found: 3)))])
-  }
-
-  @Test func `changed limits apply to new sessions`() throws {
-    limit(to: SessionLimits(scenes: 1))
-
-    harness.open(1, with: try request())
-
-    let outcome = harness.call(1, .push(try request()))
-    #expect(outcome.replies(SessionID(1)) == [.failed(.session(.beyond(.scenes, limit: 1, found: 2)))])
+    harness.open(2, with: try request())
+    #expect(
+      harness.call(2, .push(try request())).messages.map(\.reply) == [
+        .failed(.session(.beyond(.scenes, limit: 1, found: 2)))
+      ]
+    )
   }
 
   @Test func `scenes of one user are limited over all sessions, and others have a limit of their own`() throws {

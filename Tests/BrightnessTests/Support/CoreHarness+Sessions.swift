@@ -3,6 +3,24 @@ import Model
 
 @testable import Brightness
 
+/// A scene that had appeared before its session was saved.
+func appeared(
+  _ request: SceneRequest,
+  _ key: SceneKey,
+  since seconds: Int = 0,
+  yielded: Set<LightID> = []
+) -> Scene.State {
+  let appearance = Scene.Appearance(of: request, since: Moment(.seconds(seconds)), yielded: yielded)
+  return Scene.State(key: key, request: request, appearance: appearance)
+}
+
+/// A session as the daemon before saved it.
+func saved(_ number: Int, _ scenes: [Scene.State], by uid: UInt32 = 1000, hold: SceneWatch? = nil) -> SavedSession {
+  let opened = Moment(.zero)
+  let session = Session.State(SessionID(number), peer(uid), opened: opened, pushed: scenes.count, scenes: scenes)
+  return SavedSession(session, hold: hold)
+}
+
 /// Sessions, their scenes and calls.
 extension CoreHarness {
   /// Opens a session, with scenes that have not appeared.
