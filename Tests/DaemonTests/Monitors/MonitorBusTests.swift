@@ -13,17 +13,6 @@ import Testing
 
 /// Faults of the buses and connectors of monitors.
 @Suite(.tags(.restoreIsRetried)) struct MonitorBusTests {
-  @Test func `a driver without combined transfers is used by plain calls`() throws {
-    let daemon = try TestDaemon.withMonitor()
-    daemon.workers?.bus { $0.refusesTransfers = true }
-
-    daemon.holdMonitor(at: 80)
-    #expect(daemon.workers?[1] == 80)
-    daemon.release(1)
-
-    #expect(daemon.workers?[1] == 40)
-  }
-
   @Test func `a monitor that a driver of the kernel has is unused, with the reason`() throws {
     let monitor = TestMonitor()
     let daemon = try TestDaemon.withMonitor(monitor)
@@ -46,28 +35,6 @@ import Testing
     daemon.pass(.seconds(2))
 
     #expect(daemon.sets() == ["set 40"])
-  }
-
-  @Test(arguments: [[], [0, 255, 255], Array(repeating: 7, count: 256)] as [[UInt8]])
-  func `what has no EDID is unused`(edid: [UInt8]) throws {
-    let daemon = try TestDaemon.withMonitor()
-    try daemon.tree.setEDID(edid, of: "card1-DP-1")
-    try daemon.sendCardEvent()
-
-    daemon.holdMonitor(at: 80)
-
-    #expect(daemon.messages() == [])
-    #expect(daemon.lights.ids == [])
-  }
-
-  @Test func `a built-in panel that answers is never asked and not reported`() throws {
-    let panel = TestMonitor("card1-eDP-1")
-    let daemon = try TestDaemon.withMonitor(panel)
-
-    daemon.holdMonitor(at: 80)
-
-    #expect(daemon.messages() == [])
-    #expect(daemon.unused == [])
   }
 
   @Test(arguments: [EACCES, EPERM, ENOENT])

@@ -68,31 +68,25 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `replies without content are waited for`() throws {
+  private static func faults(_ change: (inout MonitorFaults) -> Void) -> MonitorFaults {
+    var faults = MonitorFaults()
+    change(&faults)
+    return faults
+  }
+
+  @Test(
+    arguments: [
+      faults { $0.nullReplies = 9 }, faults { $0.garbledReplies = 7 }, faults { $0.slowness = .milliseconds(180) },
+    ] + ReplyShape.allCases.map { shape in faults { $0.shapes = [shape] } }
+  )
+  func `replies that are empty, garbled, slow or of another shape delay a restore, and no more`(
+    faults: MonitorFaults
+  ) throws {
     let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault { $0.nullReplies = 9 }
+    daemon.fault { $0 = faults }
 
     daemon.release(1)
     daemon.pass(.seconds(5))
-
-    #expect(daemon.sets() == ["set 40"])
-  }
-
-  @Test func `wrong checksums are asked again`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault { $0.garbledReplies = 7 }
-
-    daemon.release(1)
-    daemon.pass(.seconds(5))
-
-    #expect(daemon.sets() == ["set 40"])
-  }
-
-  @Test func `a monitor that needs longer gets the time`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault { $0.slowness = .milliseconds(180) }
-
-    daemon.release(1)
 
     #expect(daemon.sets() == ["set 40"])
     #expect(daemon.restores == [])
@@ -187,17 +181,6 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test(arguments: [50, 7000] as [UInt16])
-  func `another range keeps the share`(maximum: UInt16) throws {
-    let daemon = try TestDaemon.withKnownMonitor(TestMonitor(level: maximum / 2, maximum: maximum))
-
-    daemon.holdMonitor(at: 80)
-
-    #expect(daemon.workers?[1] == maximum / 5 * 4)
-    daemon.release(1)
-    #expect(daemon.workers?[1] == maximum / 2)
-  }
-
   @Test func `a range that changes during a hold keeps the base as a share`() throws {
     let daemon = try TestDaemon.holdingMonitor()
     daemon.workers?.bus { bus in
@@ -265,9 +248,12 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `0 at the end of a hold is no user's choice, and does not confirm the write`() throws {
+  @Test(arguments: [0, 255])
+  func `0 or a level above the maximum at the end of a hold is no user's choice, and confirms no write`(said: Int)
+    throws
+  {
     let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault { $0.alwaysReads = 0 }
+    daemon.fault { $0.alwaysReads = UInt16(said) }
 
     daemon.release(1)
     daemon.pass(.seconds(600))
@@ -275,7 +261,7 @@ import Testing
     #expect(daemon.sets() == ["set 40"])
     #expect(daemon.workers?[1] == 40)
     #expect(daemon.restores.map(\.raw) == [40])
-    #expect(daemon.lights[.monitor]?.reason?.hasSuffix("written, not confirmed: it shows 0 and not 40") == true)
+    #expect(daemon.lights[.monitor]?.reason?.hasSuffix("written, not confirmed: it shows \(said) and not 40") == true)
 
     daemon.fault { $0.alwaysReads = nil }
     daemon.pass(.seconds(60))
@@ -303,24 +289,6 @@ import Testing
     daemon.release(1)
 
     #expect(daemon.lights[.monitor]?.base.setting.raw == 0)
-  }
-
-  @Test func `a level above the maximum is no user's choice, and does not confirm the write`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault { $0.alwaysReads = 255 }
-
-    daemon.release(1)
-    daemon.pass(.seconds(600))
-
-    #expect(daemon.sets() == ["set 40"])
-    #expect(daemon.workers?[1] == 40)
-    #expect(daemon.restores.map(\.raw) == [40])
-    #expect(daemon.lights[.monitor]?.reason?.hasSuffix("written, not confirmed: it shows 255 and not 40") == true)
-
-    daemon.fault { $0.alwaysReads = nil }
-    daemon.pass(.seconds(60))
-    #expect(daemon.sets() == [])
-    #expect(daemon.restores == [])
   }
 
   @Test(arguments: [Duration.milliseconds(150), .seconds(1)])
@@ -363,30 +331,6 @@ import Testing
     daemon.release(1)
 
     #expect(daemon.messages() == ["get"])
-    #expect(daemon.restores == [])
-  }
-
-  @Test func `a monitor that locks up when it is hurried, or at other messages, does not`() throws {
-    let daemon = try TestDaemon.withMonitor()
-    daemon.fault { ($0.locksUpBelow, $0.locksUpAtOthers) = (.milliseconds(40), true) }
-
-    for round in 1...5 {
-      daemon.holdMonitor(round, at: Double(10 * round))
-      daemon.release(round)
-    }
-
-    #expect(daemon.workers?.bus { $0.monitor?.isLockedUp } == false)
-    #expect(daemon.workers?[1] == 40)
-  }
-
-  @Test(arguments: ReplyShape.allCases)
-  func `a reply of another shape is read, or asked for again`(shape: ReplyShape) throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault { $0.shapes = [shape] }
-
-    daemon.release(1)
-
-    #expect(daemon.sets() == ["set 40"])
     #expect(daemon.restores == [])
   }
 }

@@ -3,7 +3,6 @@ import DDC
 import DDCTesting
 import Guarantees
 import Hardware
-import HardwareTesting
 import Model
 import RandomHistories
 import Testing
@@ -55,23 +54,5 @@ import Testing
 
     #expect(daemon.restores == [])
     #expect([.free, .held].contains(daemon.lights[.monitor]?.state))
-  }
-
-  @Test func `a range that changed for good is taken after the others`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault { $0.says = [MonitorLevel(160, of: 200), MonitorLevel(80, of: 100)] }
-    daemon.release(1)
-    daemon.pass(.seconds(60))
-
-    daemon.fault { $0.says = [] }
-    daemon.workers?.bus { bus in
-      bus.monitor?.maximum = 50
-      bus.monitor?.level = 40
-    }
-    daemon.pass(.seconds(130))
-
-    #expect(daemon.lights[.monitor]?.range.maximum == 50)
-    #expect(daemon.workers?[1] == 20)
-    #expect(daemon.restores == [])
   }
 }

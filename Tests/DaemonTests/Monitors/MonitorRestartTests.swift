@@ -127,12 +127,4 @@ import Testing
 
     #expect(log.all.count { $0.contains("too often") } == 1)
   }
-
-  @Test func `the user is not limited`() throws {
-    let daemon = try TestDaemon.withKnownMonitor()
-
-    for level in 41...80 { _ = daemon.setMonitor(.raw(level)) }
-
-    #expect(daemon.sets().count == 40)
-  }
 }

@@ -50,19 +50,6 @@ import Varlink
     #expect(daemon.lights[.monitor]?.state == .free)
   }
 
-  @Test func `with KeepsBase= a monitor that does not answer after a resume is waited for`() throws {
-    let daemon = try daemon { $0.keepsBase = true }
-    daemon.workers?[1] = 100
-    daemon.fault { $0.isDeaf = true }
-    daemon.handle(.resumed)
-    daemon.pass(.seconds(20))
-
-    daemon.fault { $0.isDeaf = false }
-    daemon.pass(.seconds(5))
-
-    #expect(daemon.workers?[1] == 40)
-  }
-
   @Test func `with KeepsBase= a monitor that shows its level is only read`() throws {
     let daemon = try daemon { $0.keepsBase = true }
 

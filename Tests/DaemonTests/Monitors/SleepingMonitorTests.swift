@@ -1,7 +1,6 @@
 import Brightness
 import DDC
 import DDCTesting
-import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
@@ -63,16 +62,6 @@ import Testing
     #expect(daemon.messages() == [])
   }
 
-  @Test func `after a suspend a claim is written again`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.workers?[1] = 100
-
-    daemon.handle(.resumed)
-    daemon.runUntilIdle()
-
-    #expect(daemon.workers?[1] == 80)
-  }
-
   /// As a desktop does it: the screen is dark when the machine resumes, and lit a little later.
   @Test(arguments: [Duration.zero, .seconds(5), .seconds(30)])
   func `a monitor that is lit only after the resume, and forgot its level, is held again`(dark: Duration) throws {
@@ -110,19 +99,6 @@ import Testing
     try daemon.change(file, file == "dpms" ? "On" : "enabled")
     daemon.pass(.seconds(5))
     #expect(daemon.messages() == ["get", "set 40", "get"])
-    #expect(daemon.restores == [])
-  }
-
-  @Test func `a monitor that woke up with another level is restored all the same`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    try daemon.change("dpms", "Off")
-    daemon.release(1)
-    daemon.workers?[1] = 100
-
-    try daemon.change("dpms", "On")
-    daemon.pass(.seconds(5))
-
-    #expect(daemon.workers?[1] == 40)
     #expect(daemon.restores == [])
   }
 

@@ -92,18 +92,6 @@ import Varlink
     #expect(daemon.workers?[1] == 65)
   }
 
-  @Test func `a level that is set is not lost to one that the monitor's buttons set before`() throws {
-    let daemon = try TestDaemon.withKnownMonitor()
-    daemon.workers?[1] = 60
-
-    let answers = daemon.setMonitor(.raw(70))
-    daemon.pass(.milliseconds(200))
-
-    #expect(answers.all.count == 1)
-    #expect(daemon.workers?[1] == 70)
-    #expect(daemon.lights[.monitor]?.base.setting.raw == 70)
-  }
-
   @Test func `a claim that covers it reads it, and one that does not sends nothing`() throws {
     let daemon = try TestDaemon.withMonitor()
     daemon.hold(1, .exactly(.all), of: .kind(.keyboard))
@@ -117,60 +105,6 @@ import Varlink
     #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
   }
 
-  @Test func `a claim that is in force covers a monitor that is plugged in`() throws {
-    let monitor = TestMonitor()
-    let daemon = try TestDaemon([Device.panel], monitors: [monitor])
-    monitor.remove(from: daemon.tree)
-    try daemon.sendCardEvent()
-    daemon.hold(1, .exactly(percent(80)))
-    #expect(daemon.messages() == [])
-
-    try monitor.add(to: daemon.tree)
-    try daemon.sendCardEvent()
-
-    #expect(daemon.messages() == ["get", "get", "set 80", "get"])
-  }
-
-  @Test func `without rights, a claim of a suspended session sends nothing`() throws {
-    let daemon = try TestDaemon.withMonitor()
-    daemon.handle(.seatRead(Seat(active: 5, users: [5, 1001]), isEvent: true))
-
-    daemon.hold(1, .exactly(percent(80)))
-
-    #expect(daemon.messages() == [])
-  }
-
-  @Test func `a claim that another scene of its session uncovers reads the monitor`() throws {
-    let daemon = try TestDaemon.withMonitor(serving: Configuration())
-    let client = try daemon.connect()
-    let below = try client.ask(SessionsInterface.Push(scene: .exactly(80))).scene
-    let above = try client.ask(SessionsInterface.Push(scene: .exactly(50, of: "keyboard"))).scene
-    try client.ask(SessionsInterface.OnAppear(scene: above))
-    try client.ask(SessionsInterface.OnAppear(scene: below))
-    #expect(daemon.messages() == [])
-
-    try client.ask(SessionsInterface.OnDisappear(scene: above))
-
-    #expect(daemon.messages() == ["get", "get", "set 80", "get"])
-    #expect(daemon.lights[.monitor]?.state == .held)
-  }
-
-  @Test func `a monitor that does not answer is not asked any more when the user of its claim leaves the seat`() throws
-  {
-    let daemon = try TestDaemon.withMonitor()
-    daemon.workers?.bus { $0.monitor = nil }
-    daemon.hold(1, .exactly(percent(80)))
-    #expect(daemon.messages() == ["get"])
-
-    daemon.handle(.seatRead(Seat(active: 5, users: [5, 1001]), isEvent: true))
-    daemon.pass(.seconds(300))
-    #expect(daemon.messages() == [])
-
-    daemon.handle(.seatRead(Seat(active: 1001, users: [5, 1001]), isEvent: true))
-    daemon.runUntilIdle()
-    #expect(daemon.messages() == ["get"])
-  }
-
   @Test func `a kind that lets a claim in force cover the monitor reads it`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
     daemon.hold(1, .exactly(percent(80)), of: .kind(.panel))
@@ -179,20 +113,6 @@ import Varlink
     daemon.reload("[Light ddc/DEL-a0b1-777]\nKind=panel\n")
 
     #expect(daemon.messages() == ["get", "get", "set 80", "get"])
-  }
-
-  @Test func `a Set for all screens writes the panel before the monitor answers`() throws {
-    let daemon = try TestDaemon([Device.panel], serving: Configuration(), monitors: [TestMonitor()])
-    let replies = try daemon.connect().begin(LightsInterface.Set(level: .percent(70)), wantsMore: false)
-    for _ in 0..<4 { daemon.takeTurn() }
-
-    daemon.step(0)
-    #expect(daemon.level() == 70)
-    #expect(daemon.messages() == [])
-    daemon.runUntilIdle()
-
-    #expect(replies.takeSuccessful().map { $0.lights.map(\.id) } == [["backlight/panel", "ddc/DEL-a0b1-777"]])
-    #expect(daemon.workers?[1] == 70)
   }
 
   @Test func `a screen without DDC does not fail a Set for all screens, and fails one for itself`() throws {

@@ -72,17 +72,6 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `a step during a hold counts from the level of the monitor's buttons`() throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.workers?[1] = 55
-
-    _ = daemon.setMonitor(try .change(raw: 5))
-    daemon.pass(.milliseconds(200))
-
-    #expect(daemon.workers?[1] == 60)
-    #expect(daemon.lights[.monitor]?.base.setting.raw == 60)
-  }
-
   @Test(arguments: [1, 3])
   func `a rounded level of a hold that could not be read back is not a user's change`(times: Int) throws {
     let daemon = try TestDaemon.withKnownMonitor()
@@ -103,44 +92,6 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test(arguments: [1, 3])
-  func `a rounded base level that could not be read back is not a user's change`(times: Int) throws {
-    let daemon = try TestDaemon.holdingMonitor()
-    daemon.fault {
-      $0.step = 7
-      $0.refusedReadsOfChanges = Array(repeating: EIO, count: times)
-    }
-
-    daemon.release(1)
-    daemon.pass(.seconds(10))
-
-    #expect(daemon.sets() == ["set 40"])
-    #expect(daemon.workers?[1] == 35)
-    #expect(daemon.lights[.monitor]?.base.setting.raw == 40)
-    #expect(daemon.lights[.monitor]?.state == .free)
-    #expect(daemon.restores == [])
-    daemon.holdMonitor(at: 80)
-    daemon.release(1)
-    #expect(daemon.sets() == ["set 80", "set 40"])
-  }
-
-  @Test func `a level of the buttons after a write that could be read back is the user's`() throws {
-    let daemon = try TestDaemon.withKnownMonitor()
-    daemon.fault {
-      $0.step = 7
-      $0.refusedReadsOfChanges = [EIO]
-    }
-    daemon.holdMonitor(at: 80)
-    daemon.pass(.seconds(10))
-    daemon.workers?[1] = 55
-
-    daemon.release(1)
-    daemon.pass(.seconds(1))
-
-    #expect(daemon.workers?[1] == 55)
-    #expect(daemon.lights[.monitor]?.base.setting.raw == 55)
-  }
-
   @Test(arguments: [false, true])
   func `buttons before a hold whose first exchange fails choose the base level`(isHeld: Bool) throws {
     let daemon = try TestDaemon.withKnownMonitor()
@@ -158,33 +109,6 @@ import Testing
 
     #expect(daemon.workers?[1] == 25)
     #expect(daemon.lights[.monitor]?.base.setting.raw == 25)
-    #expect(daemon.restores == [])
-  }
-
-  @Test(arguments: [false, true])
-  func `buttons before a hold that is refused until the monitor is unplugged choose the base level`(isHeld: Bool)
-    throws
-  {
-    let monitor = TestMonitor()
-    let daemon = try TestDaemon.withKnownMonitor(monitor)
-    daemon.fault { $0.isDeaf = true }
-    daemon.holdMonitor(at: 80)
-    daemon.pass(.seconds(60))
-    #expect(daemon.lights[.monitor]?.reason != nil)
-
-    daemon.workers?[1] = 25
-    monitor.remove(from: daemon.tree)
-    try daemon.sendCardEvent()
-    if !isHeld { daemon.release(1) }
-    daemon.fault { $0.isDeaf = false }
-    try monitor.add(to: daemon.tree)
-    try daemon.sendCardEvent()
-    if isHeld {
-      #expect(daemon.workers?[1] == 80)
-      daemon.release(1)
-    }
-
-    #expect(daemon.workers?[1] == 25)
     #expect(daemon.restores == [])
   }
 

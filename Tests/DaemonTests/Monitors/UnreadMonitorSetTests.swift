@@ -14,19 +14,11 @@ import Varlink
   private let two = [TestMonitor(), TestMonitor("card1-DP-2", bus: 2, edid: EDIDBytes(serialNumber: 778))]
   private let both = ["ddc/DEL-a0b1-777", "ddc/DEL-a0b1-778"]
 
-  private func begin(_ daemon: TestDaemon, _ level: LightsInterface.Level = .percent(70)) throws -> (
-    TestClient, Replies<LightsInterface.Set.Reply>
-  ) {
+  private func begin(_ daemon: TestDaemon) throws -> (TestClient, Replies<LightsInterface.Set.Reply>) {
     let client = try daemon.connect()
-    let replies = client.begin(LightsInterface.Set(level: level), wantsMore: false)
+    let replies = client.begin(LightsInterface.Set(level: .percent(70)), wantsMore: false)
     for _ in 0..<4 { daemon.takeTurn() }
     return (client, replies)
-  }
-
-  /// Carries out the next job of a light, and what follows from it.
-  private func step(_ light: Int, of daemon: TestDaemon) {
-    #expect(daemon.step(light))
-    for _ in 0..<4 { daemon.takeTurn() }
   }
 
   /// Carries out all jobs of a light.
@@ -47,20 +39,6 @@ import Varlink
     #expect(replies.takeSuccessful().map { $0.lights.map(\.id) } == [both])
   }
 
-  @Test func `a monitor that was read while another one is written joins it, and there is one reply`() throws {
-    let daemon = try TestDaemon([], serving: Configuration(), monitors: two)
-    let (_, replies) = try begin(daemon)
-
-    step(1, of: daemon)
-    finish(0, of: daemon)
-    #expect(replies.isEmpty)
-    #expect(daemon.sets() == ["1: set 70"])
-    finish(1, of: daemon)
-
-    #expect(replies.takeSuccessful().map { $0.lights.map(\.raw) } == [[70, 70]])
-    #expect(daemon.core.openCallCount == 0)
-  }
-
   @Test func `a monitor that hangs at its first reading does not delay the reply of the others beyond that`() throws {
     let daemon = try TestDaemon([], serving: Configuration(), monitors: two)
     let (_, replies) = try begin(daemon)
@@ -72,19 +50,6 @@ import Varlink
     #expect(replies.takeSuccessful().map { $0.lights.map(\.id) } == [["ddc/DEL-a0b1-778"]])
     daemon.runUntilIdle()
     #expect(daemon.messages().filter { $0.hasPrefix("1: set") } == [])
-  }
-
-  @Test func `a level that one of them cannot have fails the call, and the others are set`() throws {
-    let second = TestMonitor("card1-DP-2", bus: 2, edid: EDIDBytes(serialNumber: 778), maximum: 50)
-    let daemon = try TestDaemon([], serving: Configuration(), monitors: [two[0], second])
-    let (_, replies) = try begin(daemon, .raw(70))
-
-    daemon.runUntilIdle()
-
-    #expect(throws: ControlError.self) { try replies.take().first?.get() }
-    #expect(daemon.workers?[1] == 70)
-    #expect(daemon.workers?[2] == 40)
-    #expect(daemon.core.openCallCount == 0)
   }
 
   @Test func `nothing is set for a client that left during the first reading`() throws {
@@ -121,16 +86,6 @@ import Varlink
 
     #expect(daemon.messages() == ["get", "get", "set 80", "get"])
     #expect(daemon.lights[.monitor]?.state == .held)
-  }
-
-  @Test func `without a claim it is not read then`() throws {
-    let daemon = try TestDaemon.withMonitor(serving: Configuration())
-    try #require(ContactMarks(beside: daemon.running!.records)).markContact(with: "DEL-a0b1")
-    try daemon.reboot()
-
-    #expect(try daemon.connect().ask(HealthInterface.AllowMonitor(light: "DP-1")).wasBlocked)
-
-    #expect(daemon.messages() == [])
   }
 
   @Test func `a write is counted for the program that wanted it, not for the user whose level came meanwhile`() throws {

@@ -127,29 +127,6 @@ import Testing
     #expect(daemon.messages() == [])
   }
 
-  @Test func `one monitor at two connectors is one light`() throws {
-    let daemon = try TestDaemon.withMonitor()
-    try daemon.tree.addConnector("card1-DP-5", EDIDBytes().bytes)
-    try daemon.tree.addBus(5, "DPMST", in: MonitorTree.place(of: "card1-DP-5"))
-    daemon.workers?.plug(TestMonitor("card1-DP-5", bus: 5))
-    try daemon.sendCardEvent()
-
-    daemon.holdMonitor(at: 80)
-
-    #expect(daemon.lights.ids == [.monitor])
-    #expect(daemon.unused == ["ddc/card1-DP-1 is not used: it is the monitor of card1-DP-5"])
-  }
-
-  @Test func `two monitors are held and restored, each with its own two writes`() throws {
-    let daemon = try TestDaemon([], monitors: two)
-
-    daemon.holdMonitor(at: 80)
-    daemon.release(1)
-
-    let sets = daemon.messages().filter { $0.contains("set") }
-    #expect(sets == ["1: set 80", "1: set 40", "2: set 80", "2: set 40"])
-  }
-
   @Test func `a machine that ended at the first contact is not asked again by itself`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
     // The message is sent, and the machine is gone before the reply.
@@ -177,18 +154,5 @@ import Testing
     daemon.holdMonitor(13, at: 90)
 
     #expect(daemon.messages().contains("set 90") == false)
-  }
-
-  @Test func `an unread monitor that is unplugged while it is asked answers the call`() throws {
-    let monitor = TestMonitor()
-    let daemon = try TestDaemon.withMonitor(monitor, serving: Configuration())
-    let replies = try daemon.connect().begin(LightsInterface.Get(), wantsMore: false)
-    for _ in 0..<4 { daemon.takeTurn() }
-
-    monitor.remove(from: daemon.tree)
-    try daemon.sendCardEvent()
-
-    #expect(replies.take().count == 1)
-    #expect(try daemon.connect().ask(LightsInterface.List()).lights.isEmpty)
   }
 }
