@@ -39,40 +39,4 @@ import Testing
 
     #expect(daemon.level(Device.keyboard) == 3)
   }
-
-  @Test func `a keyboard that changed without an event is written even if it seemed to have the held level`() throws {
-    let daemon = try TestDaemon([Device.keyboard])
-    try daemon.moveSilently(Device.keyboard, to: 3)
-
-    let answers = daemon.hold(1, .exactly(percent(33)), of: .kind(.keyboard))
-
-    #expect(daemon.level(Device.keyboard) == 1)
-    #expect(answers.all == [.done])
-    daemon.release(1)
-    #expect(daemon.level(Device.keyboard) == 3)
-  }
-
-  @Test func `a daemon that is killed during a hold and restarted knows the base`() throws {
-    let daemon = try TestDaemon()
-    daemon.hold(1, .exactly(.all))
-
-    daemon.kill()
-    #expect(daemon.level() == 100)
-    try daemon.start()
-
-    #expect(daemon.level() == 60)
-    #expect(daemon.lights[Device.panel.id]?.base.setting.raw == 60)
-  }
-
-  @Test func `a second hold does not learn the level of the first`() throws {
-    let daemon = try TestDaemon()
-
-    daemon.hold(1, .exactly(.all))
-    daemon.hold(2, .exactly(percent(20)))
-    daemon.release(1)
-    #expect(daemon.level() == 20)
-    daemon.release(2)
-
-    #expect(daemon.level() == 60)
-  }
 }

@@ -110,22 +110,4 @@ import Testing
     daemon.release(1)
     #expect(daemon.level() == 100)
   }
-
-  @Test func `a second daemon on one record is refused, and names the first`() throws {
-    let daemon = try TestDaemon()
-
-    let error = #expect(throws: StateFileError.self) { try RestoreRecordFile.open(daemon.state) }
-
-    #expect(error?.description.contains("\(getpid())") == true)
-  }
-
-  @Test func `a base below the floor without permission is restored to the floor`() throws {
-    let daemon = try TestDaemon([Device.panel.with(["brightness": 0])])
-    daemon.hold(1, .exactly(.all))
-    daemon.kill()
-
-    try daemon.start()
-
-    #expect(daemon.level() == 1)
-  }
 }

@@ -53,39 +53,6 @@ import Testing
     #expect(([first] + others).map(\.all) == Array(repeating: [.done], count: 9))
   }
 
-  @Test func `a hold that ends during its hanging write is restored to the base`() throws {
-    let daemon = try TestDaemon()
-    daemon.beginHold(1, .exactly(.all))
-    daemon.takeTurn()
-    daemon.release(silently: 1)
-
-    daemon.runUntilIdle()
-
-    #expect(daemon.level() == 60)
-    #expect(daemon.restores == [])
-  }
-
-  @Test func `a call is answered once, when the write that covers it is done`() throws {
-    let daemon = try TestDaemon()
-
-    let answers = daemon.beginHold(1, .exactly(.all))
-    daemon.takeTurn()
-    #expect(answers.all == [])
-    daemon.runUntilIdle()
-    daemon.pass(.seconds(60))
-
-    #expect(answers.all == [.done])
-  }
-
-  @Test func `a call that waits for a light is answered when the light is unplugged`() throws {
-    let daemon = try TestDaemon()
-    let answers = daemon.beginHold(1, .exactly(.all))
-
-    try daemon.unplug()
-
-    #expect(answers.all == [.done])
-  }
-
   @Test func `a hold fades to its level in the light's steps, and its end does not fade`() throws {
     let daemon = try TestDaemon()
 
@@ -96,19 +63,6 @@ import Testing
     daemon.release(1)
 
     #expect(daemon.files.takeWritten() == ["panel 60"])
-  }
-
-  @Test func `the end of a hold during its fade restores at once`() throws {
-    let daemon = try TestDaemon()
-    daemon.hold(1, .exactly(.all), fade: .seconds(10))
-    daemon.pass(.milliseconds(100))
-
-    daemon.release(1)
-    #expect(daemon.level() == 60)
-    daemon.pass(.seconds(20))
-
-    #expect(daemon.level() == 60)
-    #expect(daemon.restores == [])
   }
 
   @Test func `a light whose first read hangs does not delay the other lights`() throws {
@@ -137,16 +91,5 @@ import Testing
     daemon.time.pass(.milliseconds(1))
     daemon.takeTurn()
     #expect(answers.all == [.done])
-  }
-
-  @Test func `many ends in one turn cause one write`() throws {
-    let daemon = try TestDaemon()
-    for holder in 1...3 { daemon.hold(holder, .exactly(percent(Double(holder * 10)))) }
-    _ = daemon.files.takeWritten()
-
-    daemon.release([3, 2])
-    daemon.runUntilIdle()
-
-    #expect(daemon.files.takeWritten() == ["panel 10"])
   }
 }

@@ -25,35 +25,6 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `without seat events a pending restore is done within a minute`() throws {
-    let daemon = try TestDaemon()
-    daemon.hold(1, .exactly(.all))
-    daemon.files.fail("panel", .inactiveSession)
-    daemon.release(1)
-    daemon.files.fail("panel", nil)
-    _ = daemon.files.takeWritten()
-
-    daemon.pass(.milliseconds(59_990))
-    let early = daemon.files.takeWritten()
-    daemon.pass(.milliseconds(10))
-
-    #expect(early == [])
-    #expect(daemon.files.takeWritten() == ["panel 60"])
-    #expect(daemon.restores == [])
-  }
-
-  @Test func `a seat change writes no other light`() throws {
-    let daemon = try TestDaemon([Device.panel, Device.monitor])
-    daemon.hold(1, .exactly(.all))
-    daemon.files.fail("panel", .inactiveSession)
-    daemon.release(1)
-    _ = daemon.files.takeWritten()
-
-    daemon.noteSeatEvent()
-
-    #expect(daemon.files.takeWritten() == ["panel 60"])
-  }
-
   @Test func `a claim that counts again comes before the retry of the restore that it replaces`() throws {
     let daemon = try TestDaemon()
     daemon.hold(1, .exactly(.all))

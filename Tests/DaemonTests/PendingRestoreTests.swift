@@ -90,17 +90,6 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `a light that returns with another range is restored to its percentage`() throws {
-    let daemon = try TestDaemon()
-    daemon.hold(1, .exactly(.all))
-    try daemon.unplug()
-    daemon.release(1)
-
-    try daemon.plug(Device.panel.with(["max_brightness": 255, "brightness": 255]))
-
-    #expect(daemon.level() == 153)
-  }
-
   @Test func `a maximum that changed under a hold is found by the write that it refuses`() throws {
     let daemon = try TestDaemon()
     daemon.hold(1, .exactly(percent(10)))
@@ -147,17 +136,5 @@ import Testing
     daemon.pass(.milliseconds(250))
     #expect(daemon.fault() == nil)
     #expect(daemon.waitUntilWritten().all == [.done])
-  }
-
-  @Test func `a restore that the hardware rounds is done`() throws {
-    let daemon = try TestDaemon()
-    daemon.files.fail("panel", .rounded(8))
-
-    daemon.hold(1, .exactly(.all))
-    daemon.release(1)
-
-    #expect(daemon.level() == 56)
-    #expect(daemon.restores == [])
-    #expect(daemon.lights[Device.panel.id]?.state == .free)
   }
 }

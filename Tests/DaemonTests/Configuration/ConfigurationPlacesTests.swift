@@ -155,17 +155,6 @@ import Testing
     #expect(current.configuration.group == "a")
     #expect(current.problems.count == 1)
   }
-
-  @Test func `at the start the valid lines of a file with errors apply`() throws {
-    let tree = try FakeTree()
-    try tree.put(.folder, at: "etc")
-    try tree.put(.text("[Daemon]\nGroup=root\nLogLevel=loud\n"), at: "etc/brightnessd.conf")
-
-    let current = ConfigurationReading(tree.places)
-
-    #expect(current.configuration.group == "root")
-    #expect(current.problems.count == 1)
-  }
 }
 
 extension FakeFiles where Self: ~Copyable {

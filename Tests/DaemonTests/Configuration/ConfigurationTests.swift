@@ -1,5 +1,7 @@
 import Brightness
+import Foundation
 import Hardware
+import HardwareTesting
 import Model
 import Testing
 import Varlink
@@ -17,15 +19,12 @@ import Varlink
     #expect(configuration.limits.session.userBytes == 262_144)
   }
 
-  private static let limits = """
+  private static let every = """
     [Limits]
     Connections=7
     ConnectionsPerUser=6
     ScenesPerSession=5
     SceneBytesPerUser=8K
-    """
-
-  private static let others = """
     [Daemon]
     Group=video
     LogLevel=debug
@@ -43,29 +42,17 @@ import Varlink
     Most=200
     """
 
-  @Test func `the tests below name every key`() {
-    let keys = (Self.limits + "\n" + Self.others).matches(of: /(\w+)=/).map { String($0.1) }
+  @Test func `every key is applied`() {
+    let keys = Self.every.matches(of: /(\w+)=/).map { String($0.1) }
+    let reading = read(Self.every)
 
     let known = ConfigurationKeys.sections.values.flatMap(\.keys) + ConfigurationKeys.light.keys
     #expect(keys.sorted() == known.sorted())
-  }
-
-  @Test func `every limit is applied`() {
-    let reading = read(Self.limits)
-
     var expected = Configuration()
     expected.limits.wire.connections = 7
     expected.limits.wire.connectionsPerUser = 6
     expected.limits.session.scenes = 5
     expected.limits.session.userBytes = 8192
-    #expect(reading.problems == [])
-    #expect(reading.configuration == expected)
-  }
-
-  @Test func `every key is applied`() {
-    let reading = read(Self.others)
-
-    var expected = Configuration()
     expected.group = "video"
     expected.logLevel = .debug
     expected.lights.ignored = [LightID(.backlight, "nvidia_0")]
@@ -123,6 +110,27 @@ import Varlink
 
     #expect(reading.problems.map(\.description) == ["x:1: cannot use 'Group': it stands before any section"])
   }
+
+  @Test(arguments: [
+    ("", true, "brightnessd"), ("", false, nil), ("Group=video", true, "video"), ("Group=video", false, "video"),
+    ("Group=video\nGroup=", true, "brightnessd"),
+  ])
+  func `without Group= it is the group of the package, if the system has it`(
+    key: String,
+    exists: Bool,
+    group: String?
+  ) throws {
+    let plan = DaemonProcess.Plan(socket: "a", state: "b", origin: FakeTreeOrigin(root: "/"))
+
+    #expect(plan.inForce(read("[Daemon]\n\(key)"), hasGroup: { exists && $0 == "brightnessd" }).group == group)
+  }
+
+  @Test func `a per-user daemon has no group`() {
+    var plan = DaemonProcess.Plan(socket: "a", state: "b", origin: FakeTreeOrigin(root: "/"))
+    plan.isForOwnerAlone = true
+
+    #expect(plan.inForce(read("[Daemon]\nGroup=video"), hasGroup: { _ in true }).group == nil)
+  }
 }
 
 extension LightOverride {
@@ -137,6 +145,12 @@ extension LightOverride {
     light.most = .raw(200)
     return light
   }
+}
+
+/// The text of a file of the repository.
+func repositoryText(_ path: String) throws -> String {
+  let root = #filePath.components(separatedBy: "/Tests/DaemonTests/")[0]
+  return try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
 }
 
 func read(_ text: String) -> ConfigurationReading {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.tags(.limits)) struct LimitsPageTests {
   /// Limits with a key have it in place of a number, which brightnessd.conf(5) has.
   @Test func `the security page has every limit that clients can notice, as it is in the code`() throws {
-    let page = try text(of: "docs/security.md")
+    let page = try repositoryText("docs/security.md")
     let rest = try #require(page.components(separatedBy: "\n### Limits\n").last)
     let section = rest.components(separatedBy: "\n### ")[0]
     let rows = section.matches(of: /\n\| ([^|]+) \| (?:(\d+)(?: (KiB|MiB|s))?|`\w+=`) \| [^|]+ \|/)
@@ -32,7 +32,7 @@ import Testing
 
   /// So the kernel refuses more connections before clients can use up the memory.
   @Test func `what clients make the daemon keep with all descriptors of its unit fits into the unit's memory`() throws {
-    let unit = try text(of: "systemd/brightnessd.service")
+    let unit = try repositoryText("systemd/brightnessd.service")
     let descriptors = try #require(unit.firstMatch(of: /\nLimitNOFILE=(\d+)\n/).flatMap { Int($0.1) })
     let memory = try #require(unit.firstMatch(of: /\nMemoryMax=(\d+)M\n/).flatMap { Int($0.1) }) << 20
     let connection = WireLimits.freeBytes + Int(WireLimits.kernelBytes)
@@ -43,9 +43,4 @@ import Testing
   }
 
   private func seconds(_ time: Duration) -> Int { Int(time / .seconds(1)) }
-
-  private func text(of path: String) throws -> String {
-    let root = #filePath.components(separatedBy: "/Tests/DaemonTests/")[0]
-    return try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
-  }
 }

@@ -28,16 +28,6 @@ import Testing
     #expect(capture.whole == ["brightnessd: a\n", "<6>b\n"])
   }
 
-  @Test func `the level can change later`() {
-    let capture = LogCapture()
-    let log = capture.log(.error)
-
-    log.level = .debug
-    log(.debug, "a")
-
-    #expect(capture.lines == ["a\n"])
-  }
-
   @Test func `the journal receives the level as a number`() {
     let capture = LogCapture()
     let log = capture.log(.debug, style: .journal)

@@ -5,7 +5,6 @@ import EventLoop
 import Hardware
 import HardwareTesting
 import Model
-import Synchronization
 import Testing
 
 @testable import Daemon
@@ -31,25 +30,18 @@ import Testing
   private func linesOfMistakes(_ count: Int) throws -> [String] {
     let folder = try TemporaryFolder()
     let records = try RestoreRecordFile.open("\(folder.path)/state")
-    let lines = WrittenLines()
-    let log = Log(.error, style: .plain) { lines.take($0) }
-    let daemon = BrightnessDaemon(FakeTreeOrigin(root: folder.path), on: try EventLoop(), records: records, log: log)
+    let lines = Lines()
+    let daemon = BrightnessDaemon(
+      FakeTreeOrigin(root: folder.path),
+      on: try EventLoop(),
+      records: records,
+      log: lines.log(.error)
+    )
     daemon.assumeIsolated { daemon in
       for number in 1...count {
         daemon.core.handle(.session(.element(id: SessionID(number), action: .scenes(.popFrom(id: 1)))))
       }
     }
     return lines.all
-  }
-}
-
-private final class WrittenLines: Sendable {
-  private let lines = Mutex<[String]>([])
-
-  var all: [String] { lines.withLock { $0 } }
-
-  func take(_ line: String) -> Bool {
-    lines.withLock { $0.append(line) }
-    return true
   }
 }

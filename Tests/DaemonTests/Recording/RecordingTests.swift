@@ -71,10 +71,7 @@ import Testing
 
   @Test func `the first difference in the log is not one to the state when its level was debug before`() {
     let lines = Lines()
-    let log = Log(.debug, style: .plain) { line in
-      lines.append(line)
-      return true
-    }
+    let log = lines.log(.debug)
     let trace = ActionTrace(nil, log, Core.Settings())
     func turn(_ level: LogLevel, savesSessions: Bool) {
       log.level = level

@@ -1,8 +1,5 @@
 import EventLoop
-import Glibc
 import Guarantees
-import Hardware
-import HardwareTesting
 import Testing
 
 @testable import Daemon
@@ -90,6 +87,8 @@ import Testing
     try daemon.restart()
 
     #expect(client.isClosed)
+    #expect(descriptorStore.names == [])
+    #expect(try daemon.sessionRecords() == [])
     #expect(daemon.level() == 60)
   }
 

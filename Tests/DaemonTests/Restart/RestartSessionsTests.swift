@@ -1,7 +1,5 @@
 import EventLoop
-import Glibc
 import Guarantees
-import Hardware
 import HardwareTesting
 import Testing
 
@@ -97,19 +95,6 @@ import Testing
     #expect(client.call("Sessions.OnDisappear", #"{"scene":1}"#).count == 1)
   }
 
-  @Test func `a yield is reported once`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    client.hold(30)
-    try daemon.move(to: 50)
-    #expect(client.received() == [SocketClient.notification("yielded", on: "backlight/panel")])
-
-    try daemon.restart()
-
-    #expect(client.received() == [])
-    #expect(daemon.level() == 50)
-  }
-
   @Test func `a hold whose light was not written before the daemon died reports holding when it is`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
@@ -145,20 +130,6 @@ import Testing
     #expect(try daemon.sessionRecords() == [])
   }
 
-  @Test func `a client that closed before the next start has no session, and its light is restored`() throws {
-    let daemon = try daemon()
-    var client: SocketClient? = try SocketClient(daemon)
-    client?.appear(80)
-
-    daemon.kill()
-    _ = client.take()
-    try daemon.start()
-
-    #expect(daemon.level() == 60)
-    #expect(daemon.sessionCount == 0)
-    #expect(try daemon.sessionRecords() == [])
-  }
-
   @Test func `of two sessions the closed one ends, and the other survives`() throws {
     let daemon = try daemon()
     let film = try SocketClient(daemon)
@@ -176,33 +147,6 @@ import Testing
     #expect(daemon.level() == 60)
   }
 
-  @Test func `the order of appearances is kept, whatever the order of the sessions`() throws {
-    let daemon = try daemon()
-    let first = try SocketClient(daemon)
-    let second = try SocketClient(daemon)
-    second.appear(30)
-    first.appear(80)
-
-    try daemon.restart()
-    #expect(daemon.level() == 80)
-    first.leave()
-
-    #expect(daemon.level() == 30)
-  }
-
-  @Test func `a covered scene stays covered, and applies when the one above ends`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    client.appear(30)
-    let above = client.appear(80)
-
-    try daemon.restart()
-    #expect(daemon.level() == 80)
-    client.call("Sessions.PopFrom", #"{"scene":\#(above)}"#)
-
-    #expect(daemon.level() == 30)
-  }
-
   @Test func `the next scene has a number that none had`() throws {
     let daemon = try daemon()
     let client = try SocketClient(daemon)
@@ -212,36 +156,6 @@ import Testing
     try daemon.restart()
 
     #expect(client.appear(80) == "2")
-  }
-
-  @Test func `a restored scene yields on the same lights`() throws {
-    let daemon = try TestDaemon([Device.monitor, Device.panel], serving: Configuration(), storingIn: descriptorStore)
-    let client = try SocketClient(daemon)
-    client.appear(80)
-    try daemon.move(to: 50)
-
-    try daemon.restart()
-
-    #expect(daemon.level() == 50)
-    #expect(daemon.level(Device.monitor) == 80)
-    client.leave()
-    #expect(daemon.level() == 50)
-    #expect(daemon.level(Device.monitor) == 30)
-  }
-
-  @Test func `a light connected after the daemon's start is held`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    client.appear(80)
-    try daemon.unplug()
-
-    try daemon.restart()
-    try daemon.plug()
-    #expect(daemon.level() == 80)
-    client.leave()
-
-    #expect(daemon.level() == 60)
-    #expect(daemon.restores == [])
   }
 
   private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), storingIn: descriptorStore) }

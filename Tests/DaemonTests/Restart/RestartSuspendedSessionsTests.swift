@@ -45,35 +45,5 @@ import Testing
     #expect(client.received() == [SocketClient.notification("suspended")])
   }
 
-  @Test func `a user who becomes active without a daemon holds again with the next`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    client.appear(80)
-    try daemon.switchSeat(to: other, among: member, other)
-
-    daemon.kill()
-    try daemon.setSeat(member, among: [member, other])
-    try daemon.start()
-
-    #expect(daemon.level() == 80)
-    client.leave()
-    #expect(daemon.level() == 60)
-  }
-
-  @Test func `the timeout of a suspended scene continues without a daemon`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    client.hold(80)
-    try daemon.switchSeat(to: other, among: member, other)
-    _ = client.received()
-
-    daemon.kill()
-    try daemon.backdate("1")
-    try daemon.start()
-
-    #expect(client.received() == [SocketClient.notification("expired", isLast: true)])
-    #expect(daemon.level() == 60)
-  }
-
   private func daemon() throws -> TestDaemon { try TestDaemon(serving: Configuration(), storingIn: descriptorStore) }
 }

@@ -9,28 +9,21 @@ import Testing
   private static let years = Duration.seconds(100 * 365 * 86_400)
   private static let overflowing = Duration(secondsComponent: .max, attosecondsComponent: 0)
 
-  @Test(arguments: [1, SessionID.highestRecorded])
-  func `a session with a possible number is read`(number: Int) throws {
-    #expect(SavedSession(line: try line(number: number)) != nil)
-    #expect(SavedSession(line: try line(pushed: number)) != nil)
+  @Test(arguments: [
+    (1, true), (SessionID.highestRecorded, true), (.min, false), (-1, false), (0, false),
+    (SessionID.highestRecorded + 1, false), (.max, false),
+  ])
+  func `a session is read if its numbers are possible`(number: Int, isRead: Bool) throws {
+    #expect((SavedSession(line: try line(number: number)) != nil) == isRead)
+    #expect((SavedSession(line: try line(pushed: number)) != nil) == isRead)
   }
 
-  @Test(arguments: [.min, -1, 0, SessionID.highestRecorded + 1, .max])
-  func `a session with an impossible number is not read`(number: Int) throws {
-    #expect(SavedSession(line: try line(number: number)) == nil)
-    #expect(SavedSession(line: try line(pushed: number)) == nil)
-  }
-
-  @Test(arguments: [.zero, years])
-  func `a session with possible times is read`(time: Duration) throws {
-    #expect(SavedSession(line: try line(opened: time)) != nil)
-    #expect(SavedSession(line: try line(since: time)) != nil)
-  }
-
-  @Test(arguments: [.nanoseconds(-1), years + .nanoseconds(1), overflowing])
-  func `a session with an impossible time is not read`(time: Duration) throws {
-    #expect(SavedSession(line: try line(opened: time)) == nil)
-    #expect(SavedSession(line: try line(since: time)) == nil)
+  @Test(arguments: [
+    (.zero, true), (years, true), (.nanoseconds(-1), false), (years + .nanoseconds(1), false), (overflowing, false),
+  ])
+  func `a session is read if its times are possible`(time: Duration, isRead: Bool) throws {
+    #expect((SavedSession(line: try line(opened: time)) != nil) == isRead)
+    #expect((SavedSession(line: try line(since: time)) != nil) == isRead)
   }
 
   @Test func `a session with a deadline beyond all times is not read`() throws {

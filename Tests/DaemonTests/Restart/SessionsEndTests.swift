@@ -108,21 +108,6 @@ import Testing
     #expect(descriptorStore.names == [])
   }
 
-  @Test func `a client with a pending reply is disconnected when the daemon dies`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    let scene = client.appear(80)
-    client.begin("Sessions.OnDisappear", #"{"scene":\#(scene)}"#)
-    for _ in 0..<4 { daemon.takeTurn() }
-
-    try daemon.restart()
-
-    #expect(client.isClosed)
-    #expect(descriptorStore.names == [])
-    #expect(try daemon.sessionRecords() == [])
-    #expect(daemon.level() == 60)
-  }
-
   @Test func `a client that watches, and one that waits for a light, end with the daemon`() throws {
     let daemon = try daemon()
     let watcher = try SocketClient(daemon)
@@ -137,18 +122,6 @@ import Testing
 
     #expect(watcher.isClosed)
     #expect(setter.isClosed)
-  }
-
-  @Test func `a client that was answered is no longer pending`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    client.appear(80)
-    client.call("Lights.Set", #"{"level":{"percent":10}}"#)
-
-    try daemon.restart()
-
-    #expect(!client.isClosed)
-    #expect(daemon.level() == 10)
   }
 
   @Test func `a connection without a record is closed`() throws {
@@ -250,20 +223,6 @@ import Testing
     #expect(left == [])
     #expect(daemon.level() == 60)
     #expect(try daemon.stateNames() == ["lock", "session-numbers"])
-    withExtendedLifetime(client) {}
-  }
-
-  @Test func `a folder in the place of a session's record does not stop a restore`() throws {
-    let daemon = try daemon()
-    let client = try SocketClient(daemon)
-    client.appear(80)
-    daemon.kill()
-    mkdir("\(daemon.state)/session-99", 0o700)
-
-    let left = try RestoreRun.restoreAll(recordedIn: daemon.state, lightsOf: FakeTreeOrigin(root: daemon.root))
-
-    #expect(left == [])
-    #expect(daemon.level() == 60)
     withExtendedLifetime(client) {}
   }
 

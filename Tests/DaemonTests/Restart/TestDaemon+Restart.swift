@@ -71,8 +71,11 @@ final class Lines: Sendable {
 
   var all: [String] { lines.withLock { $0 } }
 
-  func append(_ line: String) {
-    lines.withLock { $0.append(line) }
+  func log(_ level: LogLevel) -> Log {
+    Log(level, style: .plain) { line in
+      self.lines.withLock { $0.append(line) }
+      return true
+    }
   }
 }
 

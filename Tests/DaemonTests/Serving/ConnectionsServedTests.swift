@@ -1,8 +1,6 @@
 import Brightness
 import ControlAPI
-import Glibc
 import Guarantees
-import HardwareTesting
 import Model
 import Testing
 import Varlink
@@ -10,26 +8,6 @@ import Varlink
 @testable import Daemon
 
 @Suite(.tags(.oneEnd)) struct ConnectionsServedTests {
-  @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-  func `for any order of disconnects the panel shows the remaining claims, and then its base`(order: [Int]) throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let levels = [30, 80, 100]
-    let clients = try levels.map { _ in try daemon.connect() }
-    for (client, level) in zip(clients, levels) {
-      _ = client.follow(SessionsInterface.Hold(scene: .exactly(Double(level))))
-    }
-
-    var left = Set(order)
-    for index in order {
-      clients[index].leave()
-      left.remove(index)
-      #expect(daemon.level() == left.max().map { levels[$0] } ?? 60)
-    }
-
-    #expect(daemon.restores == [])
-    #expect(daemon.watcherCount == 0)
-  }
-
   @Test func `a client that disconnects before its reply ends its scene`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
@@ -109,18 +87,6 @@ import Varlink
     #expect(held.takeSuccessful().map(\.event) == [.holding])
   }
 
-  @Test func `lights held by clients of a killed daemon are restored by the next`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-
-    daemon.kill()
-    #expect(daemon.level() == 80)
-    try daemon.start()
-
-    #expect(daemon.level() == 60)
-    #expect(try daemon.connect().ask(SessionsInterface.List()).sessions.count == 1)
-  }
-
   @Test func `a pop is answered when its own lights are restored, even if another light hangs`() throws {
     let daemon = try TestDaemon([Device.monitor, Device.panel], serving: Configuration())
     let client = try daemon.connect()
@@ -139,26 +105,5 @@ import Varlink
     #expect(replies.takeSuccessful().count == 1)
     #expect(daemon.level() == 60)
     #expect(daemon.level(Device.monitor) == 30)
-  }
-
-  @Test func `a light that hangs does not delay calls for another`() throws {
-    let daemon = try TestDaemon([Device.monitor, Device.panel], serving: Configuration())
-    let slow = try daemon.connect().begin(
-      LightsInterface.Set(light: "backlight/ddcci5", level: .raw(5)),
-      wantsMore: false
-    )
-    let quick = try daemon.connect().begin(
-      LightsInterface.Set(light: "backlight/panel", level: .raw(5)),
-      wantsMore: false
-    )
-    for _ in 0..<4 { daemon.takeTurn() }
-
-    while daemon.step(1) {}
-    for _ in 0..<4 { daemon.takeTurn() }
-
-    #expect(quick.takeSuccessful().map(\.lights[0].raw) == [5])
-    #expect(slow.take().isEmpty)
-    daemon.runUntilIdle()
-    #expect(slow.takeSuccessful().count == 1)
   }
 }

@@ -1,5 +1,4 @@
 import ControlAPI
-import Glibc
 import HardwareTesting
 import Model
 import Testing
@@ -8,41 +7,22 @@ import Varlink
 @testable import Daemon
 
 @Suite struct HoldServedTests {
-  @Test func `a holder receives the events of its scene`() throws {
+  @Test func `a holder receives the events of its scene, each with the light that it is about`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
-    #expect(film.takeSuccessful().map(\.event) == [.holding])
-
-    let ticket = try daemon.connect()
-    let other = ticket.follow(SessionsInterface.Hold(scene: .exactly(100)))
-    #expect(film.takeSuccessful().map(\.event) == [.outranked])
-    #expect(other.takeSuccessful().map(\.event) == [.holding])
-
-    ticket.leave()
-    #expect(film.takeSuccessful().map(\.event) == [.resumed])
-
-    try daemon.move(to: 50)
-    #expect(film.takeSuccessful().map(\.event) == [.yielded])
-    #expect(daemon.level() == 50)
-  }
-
-  @Test func `an event of one light names the light, an event of the whole scene does not`() throws {
-    let daemon = try TestDaemon([Device.panel, Device.monitor], serving: Configuration())
-    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
     #expect(film.events == ["holding"])
 
     let ticket = try daemon.connect()
-    _ = ticket.follow(SessionsInterface.Hold(scene: .exactly(20, of: "ddcci5")))
-    #expect(film.events == ["outranked backlight/ddcci5"])
+    let other = ticket.follow(SessionsInterface.Hold(scene: .exactly(100)))
+    #expect(film.events == ["outranked backlight/panel"])
+    #expect(other.events == ["holding"])
+
+    ticket.leave()
+    #expect(film.events == ["resumed backlight/panel"])
 
     try daemon.move(to: 50)
     #expect(film.events == ["yielded backlight/panel"])
-
-    try daemon.move(Device.monitor, to: 70)
-    #expect(film.events == ["yielded backlight/ddcci5"])
-
-    ticket.leave()
-    #expect(film.events == [])
+    #expect(daemon.level() == 50)
   }
 
   @Test func `two lights lost in one turn are reported one by one, and so is their return`() throws {
@@ -105,29 +85,6 @@ import Varlink
     #expect(film.events == ["cancelled"])
   }
 
-  @Test func `holding is reported when the level is written`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-
-    let replies = try daemon.connect().begin(SessionsInterface.Hold(scene: .exactly(30)))
-    for _ in 0..<4 { daemon.takeTurn() }
-    #expect(replies.take().isEmpty)
-    daemon.runUntilIdle()
-
-    #expect(replies.takeSuccessful().map(\.event) == [.holding])
-  }
-
-  @Test func `a scene cancelled by an external change reports it last, and its call ends`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let client = try daemon.connect()
-    let replies = client.follow(SessionsInterface.Hold(scene: .exactly(30, onUserChange: .cancel)))
-
-    try daemon.move(to: 50)
-
-    #expect(replies.takeSuccessful().map(\.event) == [.holding, .cancelled])
-    #expect(daemon.watcherCount == 0)
-    #expect(try client.ask(LightsInterface.Get()).light.state == .free)
-  }
-
   @Test func `a hold that cannot be recorded is refused, and its call ends`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     try daemon.blockState()
@@ -143,21 +100,6 @@ import Varlink
     #expect(daemon.watcherCount == 0)
   }
 
-  @Test func `a scene that changes nothing stays when the base cannot be recorded for another`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    try daemon.blockState()
-    let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .atMost, percent: 80)])
-    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: scene))
-
-    #expect(throws: ControlError.self) {
-      try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(100))).take().first?.get()
-    }
-
-    #expect(film.events == ["holding", "outranked backlight/panel", "resumed backlight/panel"])
-    #expect(try daemon.connect().ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [1, 0, 0])
-    #expect(daemon.files.takeWritten() == [])
-  }
-
   @Test func `each of several scenes whose base cannot be recorded is refused`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     try daemon.blockState()
@@ -171,20 +113,6 @@ import Varlink
     #expect(daemon.files.takeWritten() == [])
   }
 
-  @Test func `a level is not refused because a scene beside it is`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    try daemon.blockState()
-    let clients = try [daemon.connect(), daemon.connect()]
-
-    let held = clients[0].begin(SessionsInterface.Hold(scene: .exactly(80, onUserChange: .rebase)))
-    let set = clients[1].begin(LightsInterface.Set(level: .raw(50)), wantsMore: false)
-    daemon.runUntilIdle()
-
-    #expect(throws: ControlError.self) { try held.take().first?.get() }
-    #expect(set.takeSuccessful().map(\.lights[0].raw) == [50])
-    #expect(daemon.level() == 50)
-  }
-
   @Test func `Hold without more is refused, and pushes nothing`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
@@ -193,16 +121,6 @@ import Varlink
 
     #expect(refusal == .service(.expectedMore))
     #expect(try client.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
-  }
-
-  @Test func `a level set through the daemon is a user's change`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let replies = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(30)))
-
-    _ = try daemon.connect().ask(LightsInterface.Set(level: .raw(50)))
-
-    #expect(replies.takeSuccessful().map(\.event) == [.holding, .yielded])
-    #expect(daemon.level() == 50)
   }
 
   @Test func `priority decides between sessions before order`() throws {

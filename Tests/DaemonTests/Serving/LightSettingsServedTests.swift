@@ -21,25 +21,6 @@ import Varlink
     #expect(daemon.level() == 20)
   }
 
-  @Test func `a keyboard that has a floor does not go off`() throws {
-    let text = "[Light leds/tpacpi::kbd_backlight]\nFloor=1%"
-    let daemon = try TestDaemon([Device.keyboard], serving: read(text).configuration)
-
-    _ = try daemon.connect().ask(LightsInterface.Set(light: "keyboard", level: .percent(0)))
-
-    #expect(daemon.level(Device.keyboard) == 1)
-  }
-
-  @Test(arguments: [("linear", 50), ("perceptual", 18)])
-  func `a percentage follows the configured scale`(scale: String, raw: Int) throws {
-    let daemon = try TestDaemon(serving: panel("Scale=\(scale)"))
-
-    let light = try daemon.connect().ask(LightsInterface.Set(level: .percent(50))).lights[0]
-
-    #expect(daemon.level() == raw)
-    #expect(light.level == 50)
-  }
-
   @Test func `a light has the configured kind`() throws {
     let daemon = try TestDaemon(serving: panel("Kind=keyboard"))
     let client = try daemon.connect()
@@ -66,32 +47,6 @@ import Varlink
     client.leave()
     _ = try daemon.connect().ask(LightsInterface.Set(light: "ddcci5", level: .changePercent(1)))
     #expect([daemon.level(), daemon.level(Device.monitor)] == [60, 50])
-  }
-
-  @Test func `a reloaded scale and kind apply to held lights`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let held = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(50)))
-
-    daemon.reload("[Light backlight/panel]\nScale=perceptual")
-    #expect(daemon.level() == 18)
-
-    daemon.reload("[Light backlight/panel]\nKind=keyboard")
-    #expect(daemon.level() == 60)
-
-    daemon.reload("")
-    #expect(daemon.level() == 50)
-    #expect(held.takeSuccessful().map(\.event) == [.holding])
-  }
-
-  @Test func `a floor reloaded while a light is unplugged applies when it returns`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(5)))
-    try daemon.unplug()
-
-    daemon.reload("[Light backlight/panel]\nFloor=20%")
-    try daemon.plug()
-
-    #expect(daemon.level() == 20)
   }
 
   @Test func `a pending restore follows the configured kind and floor`() throws {

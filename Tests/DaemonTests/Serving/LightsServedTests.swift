@@ -74,15 +74,34 @@ import Varlink
     #expect(lights.map(\.baseRaw) == [raw])
   }
 
-  @Test func `an answer waits for the write that covers it`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let replies = try daemon.connect().begin(LightsInterface.Set(level: .raw(12)), wantsMore: false)
-    for _ in 0..<4 { daemon.takeTurn() }
-    #expect(replies.take().isEmpty)
+  @Test(arguments: [(3, -1, 2), (0, 1, 1), (2, 1, 3), (0, -1, 0)])
+  func `a relative level of a keyboard that changed without an event starts at its real level`(
+    found: Int,
+    step: Int,
+    raw: Int
+  ) throws {
+    let daemon = try TestDaemon([Device.keyboard], serving: Configuration())
+    try daemon.moveSilently(Device.keyboard, to: found)
 
-    daemon.runUntilIdle()
+    let light = try daemon.connect().ask(LightsInterface.Set(light: "keyboard", level: .changeRaw(step))).lights[0]
 
-    #expect(replies.takeSuccessful().map(\.lights[0].raw) == [12])
+    #expect(daemon.level(Device.keyboard) == raw)
+    #expect([light.raw, light.baseRaw] == [raw, raw])
+    #expect(light.state == .free)
+  }
+
+  @Test func `a relative level on a held light that changed without an event becomes its base`() throws {
+    let daemon = try TestDaemon([Device.keyboard], serving: Configuration())
+    try daemon.moveSilently(Device.keyboard, to: 3)
+    let clients = try [daemon.connect(), daemon.connect()]
+
+    let set = clients[0].begin(LightsInterface.Set(light: "keyboard", level: .changeRaw(-1)), wantsMore: false)
+    _ = clients[1].follow(SessionsInterface.Hold(scene: .exactly(0, of: "keyboard")))
+    #expect(daemon.level(Device.keyboard) == 0)
+    clients[1].leave()
+
+    #expect(set.takeSuccessful().count == 1)
+    #expect(daemon.level(Device.keyboard) == 2)
   }
 
   @Test func `a level that one light cannot have changes none`() throws {

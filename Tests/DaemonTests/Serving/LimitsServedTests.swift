@@ -1,30 +1,23 @@
 import ControlAPI
 import Guarantees
-import HardwareTesting
 import Testing
 import Varlink
 
 @testable import Daemon
 
 @Suite(.tags(.limits)) struct LimitsServedTests {
-  @Test func `a session has at most the configured number of scenes`() throws {
-    let client = try TestDaemon(serving: read("[Limits]\nScenesPerSession=2").configuration).connect()
-    for _ in 1...2 { _ = try client.ask(SessionsInterface.Push(scene: .exactly(80))) }
-
-    #expect(throws: ControlError.sessions(.tooMany(what: "scenes", limit: 2))) {
-      try client.ask(SessionsInterface.Push(scene: .exactly(80)))
-    }
-    #expect(try client.ask(SessionsInterface.List()).sessions[0].scenes.count == 2)
-  }
-
-  @Test func `a scene has at most 32 claims`() throws {
+  @Test func `a scene has at most 32 claims, and a text at most 1024 bytes`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
-    var scene = SessionsInterface.SceneRequest.exactly(80)
-    scene.claims = Array(repeating: scene.claims[0], count: 33)
+    let claim = SessionsInterface.Claim(rule: .exactly, percent: 80)
+    let large = SessionsInterface.SceneRequest(claims: Array(repeating: claim, count: 33))
+    let talkative = SessionsInterface.SceneRequest(name: String(repeating: "x", count: 1025), claims: [claim])
 
     #expect(throws: ControlError.sessions(.tooMany(what: "claims", limit: 32))) {
-      try client.follow(SessionsInterface.Hold(scene: scene)).take().first?.get()
+      try client.follow(SessionsInterface.Hold(scene: large)).take().first?.get()
+    }
+    #expect(throws: ControlError.sessions(.tooMany(what: "name", limit: 1024))) {
+      try client.ask(SessionsInterface.Push(scene: talkative))
     }
     #expect(daemon.level() == 60)
   }
@@ -55,16 +48,6 @@ import Varlink
     scene.fade = fade
     #expect(throws: ControlError.self) { try client.ask(SessionsInterface.Push(scene: scene)) }
     #expect(daemon.level() == 60)
-  }
-
-  @Test func `a text has at most 1024 bytes`() throws {
-    let client = try TestDaemon(serving: Configuration()).connect()
-    var scene = SessionsInterface.SceneRequest.exactly(80)
-    scene.name = String(repeating: "x", count: 1025)
-
-    #expect(throws: ControlError.sessions(.tooMany(what: "name", limit: 1024))) {
-      try client.ask(SessionsInterface.Push(scene: scene))
-    }
   }
 
   @Test func `reloaded limits apply to open sessions, which keep their scenes`() throws {

@@ -38,18 +38,6 @@ import Testing
     #expect(daemon.restores == [])
   }
 
-  @Test func `a held light that did not change during suspend is not written`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    _ = daemon.files.takeWritten()
-
-    daemon.sleep()
-
-    #expect(daemon.files.takeWritten() == [])
-    #expect(daemon.restores.map(\.raw) == [60])
-    #expect(daemon.isIdle)
-  }
-
   @Test func `a restore that failed before suspend is retried after it, with back-off`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let client = try daemon.connect()
@@ -67,23 +55,6 @@ import Testing
     daemon.pass(.milliseconds(250))
     #expect(daemon.level() == 60)
     #expect(daemon.restores == [])
-  }
-
-  @Test func `a light that returned to its base during suspend has no pending restore`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let client = try daemon.connect()
-    _ = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    daemon.files.fail("panel", .code(EIO))
-    client.leave()
-    try daemon.moveSilently(to: 60)
-    daemon.files.fail("panel", nil)
-    _ = daemon.files.takeWritten()
-
-    daemon.sleep()
-
-    #expect(daemon.files.takeWritten() == [])
-    #expect(daemon.restores == [])
-    #expect(try daemon.connect().ask(LightsInterface.Get()).light.state == .free)
   }
 
   @Test func `a call interrupted by suspend is answered when the light has its level`() throws {

@@ -57,50 +57,6 @@ import Testing
     )
   }
 
-  @Test func `a switch of users writes a light once`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    _ = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try daemon.switchSeat(to: member, among: member, other)
-    let theirs = try daemon.connect(as: User.otherMember).follow(SessionsInterface.Hold(scene: .exactly(30)))
-    #expect(theirs.events == ["suspended"])
-    _ = daemon.files.takeWritten()
-
-    try daemon.switchSeat(to: other, among: member, other)
-
-    #expect(daemon.files.takeWritten() == ["panel 30"])
-    #expect(theirs.events == ["holding"])
-  }
-
-  @Test func `a write that logind refused is repeated when the seat changes`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    try daemon.switchSeat(to: member, among: member, other)
-    let client = try daemon.connect()
-    _ = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    daemon.files.fail("panel", .inactiveSession)
-    try daemon.switchSeat(to: other, among: member, other)
-    client.leave()
-    #expect(daemon.level() == 80)
-    daemon.files.fail("panel", nil)
-
-    try daemon.switchSeat(to: member, among: member, other)
-
-    #expect(daemon.level() == 60)
-    #expect(daemon.restores == [])
-  }
-
-  @Test func `a hold from an inactive seat session is accepted but not applied`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    try daemon.switchSeat(to: other, among: member, other)
-    let client = try daemon.connect()
-
-    let scene = try client.ask(SessionsInterface.Push(scene: .exactly(80))).scene
-    _ = try client.ask(SessionsInterface.OnAppear(scene: scene))
-    #expect(daemon.files.takeWritten() == [])
-
-    try daemon.switchSeat(to: member, among: member)
-    #expect(daemon.level() == 80)
-  }
-
   @Test func `sessions without a seat and remote sessions are not suspended`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let film = try daemon.connect().follow(SessionsInterface.Hold(scene: .exactly(80)))
@@ -128,22 +84,6 @@ import Testing
     daemon.runUntilIdle()
 
     #expect(film.events == ["holding"])
-  }
-
-  @Test func `an external change at the seat moves the base, and a returning hold applies over it`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let client = try daemon.connect()
-    let film = client.follow(SessionsInterface.Hold(scene: .exactly(80)))
-    try daemon.switchSeat(to: other, among: member, other)
-
-    try daemon.move(to: 20)
-    #expect(daemon.level() == 20)
-    try daemon.switchSeat(to: member, among: member, other)
-    #expect(daemon.level() == 80)
-    client.leave()
-
-    #expect(daemon.level() == 20)
-    #expect(film.events.filter { $0.contains("yielded") } == [])
   }
 
   @Test func `a user who becomes active holds at once, also before the seat event`() throws {
@@ -176,21 +116,6 @@ import Testing
     #expect(events.map(\.cause) == [.seat, .restore])
     #expect(events.map(\.pid) == [nil, nil])
     #expect(events.map(\.light.state) == [.restoring, .free])
-  }
-
-  @Test func `a scene's timeout continues while it is suspended`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    var scene = SessionsInterface.SceneRequest.exactly(80)
-    scene.expires = .seconds(60)
-    let film = try daemon.connect().follow(SessionsInterface.Hold(scene: scene))
-    try daemon.switchSeat(to: other, among: member, other)
-
-    daemon.clock.advance(by: .seconds(60))
-    daemon.runUntilIdle()
-    try daemon.switchSeat(to: member, among: member, other)
-
-    #expect(film.events == ["holding", "suspended", "expired"])
-    #expect(daemon.level() == 60)
   }
 
   private func suspensions(at daemon: TestDaemon) throws -> [Bool] {

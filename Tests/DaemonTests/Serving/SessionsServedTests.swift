@@ -1,7 +1,6 @@
 import ControlAPI
-import Glibc
 import Hardware
-import HardwareTesting
+import Model
 import Testing
 import Varlink
 
@@ -42,39 +41,6 @@ import Varlink
     #expect(daemon.restores.map(\.raw) == [60])
   }
 
-  @Test func `only the topmost appeared scene of a session applies`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let client = try daemon.connect()
-    for percent in [20.0, 40, 80] {
-      let scene = try client.ask(SessionsInterface.Push(scene: .exactly(percent))).scene
-      _ = try client.ask(SessionsInterface.OnAppear(scene: scene))
-    }
-    #expect(daemon.level() == 80)
-
-    _ = try client.ask(SessionsInterface.OnDisappear(scene: 3))
-    #expect(daemon.level() == 40)
-
-    _ = try client.ask(SessionsInterface.PopFrom(scene: 2))
-    #expect(daemon.level() == 20)
-    #expect(throws: ControlError.sessions(.noSuchScene(scene: 3))) {
-      try client.ask(SessionsInterface.OnAppear(scene: 3))
-    }
-  }
-
-  @Test func `a scene that appears again below another one stays covered`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let client = try daemon.connect()
-    for percent in [80.0, 30] {
-      let scene = try client.ask(SessionsInterface.Push(scene: .exactly(percent))).scene
-      _ = try client.ask(SessionsInterface.OnAppear(scene: scene))
-    }
-
-    _ = try client.ask(SessionsInterface.OnDisappear(scene: 1))
-    _ = try client.ask(SessionsInterface.OnAppear(scene: 1))
-
-    #expect(daemon.level() == 30)
-  }
-
   @Test func `the end of a connection ends its scenes, and no others`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let film = try daemon.connect()
@@ -90,6 +56,22 @@ import Varlink
     #expect(daemon.level() == 60)
     #expect(daemon.restores == [])
     #expect(daemon.sessionCount == 0)
+  }
+
+  @Test func `a scene ends at its timeout, and its holder is notified`() throws {
+    let daemon = try TestDaemon(serving: Configuration())
+    let client = try daemon.connect()
+    let replies = client.follow(SessionsInterface.Hold(scene: .brief))
+
+    daemon.wait(.milliseconds(59_999))
+    #expect(replies.takeSuccessful().map(\.event) == [.holding])
+    #expect(daemon.level() == 80)
+
+    daemon.wait(.milliseconds(1))
+    #expect(replies.takeSuccessful().map(\.event) == [.expired])
+    #expect(daemon.level() == 60)
+    #expect(daemon.restores == [])
+    #expect(try client.ask(SessionsInterface.List()).sessions.map(\.scenes.count) == [0])
   }
 
   @Test func `a protocol error ends its session`() throws {
@@ -125,40 +107,6 @@ import Varlink
     #expect(client.fieldRefused(in: .exactly(101)) == "percent")
     #expect(client.fieldRefused(in: .exactly(80, of: "nowhere")) == "light")
     #expect(client.fieldRefused(in: brief) == "expiresMilliseconds")
-    #expect(daemon.level() == 60)
-  }
-
-  @Test func `a call beyond a limit is refused with the limit, and nothing is lost`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let client = try daemon.connect()
-    let claim = SessionsInterface.Claim(rule: .atMost, percent: 30)
-    for _ in 0..<16 { _ = try client.ask(SessionsInterface.Push(scene: .exactly(80))) }
-
-    #expect(throws: ControlError.sessions(.tooMany(what: "scenes", limit: 16))) {
-      try client.ask(SessionsInterface.Push(scene: .exactly(80)))
-    }
-    #expect(throws: ControlError.sessions(.tooMany(what: "claims", limit: 32))) {
-      try client.ask(SessionsInterface.Push(scene: .init(claims: Array(repeating: claim, count: 33))))
-    }
-    #expect(throws: ControlError.sessions(.tooMany(what: "name", limit: 1024))) {
-      try client.ask(SessionsInterface.Push(scene: .init(name: String(repeating: "x", count: 1025), claims: [])))
-    }
-    _ = try client.ask(SessionsInterface.OnAppear(scene: 16))
-    #expect(daemon.level() == 80)
-  }
-
-  @Test func `a scene whose base cannot be recorded is refused, and nothing is written`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let client = try daemon.connect()
-    let scene = try client.ask(SessionsInterface.Push(scene: .exactly(80))).scene
-    try daemon.blockState()
-
-    #expect {
-      try client.ask(SessionsInterface.OnAppear(scene: scene))
-    } throws: { error in
-      guard case ControlError.sessions(.invalidClaim(field: "claims", _)) = error else { return false }
-      return true
-    }
     #expect(daemon.level() == 60)
   }
 

@@ -74,19 +74,6 @@ import Testing
     #expect(changes.map(\.count) == [1])
   }
 
-  @Test func `a change without an event stays when the hold ends`() throws {
-    let daemon = try machine()
-    let client = try daemon.connect()
-    _ = client.follow(
-      SessionsInterface.Hold(scene: .init(claims: [.init(light: "keyboard", rule: .exactly, percent: 0)]))
-    )
-    try daemon.moveSilently(Self.keys[0], to: 50)
-
-    client.leave()
-
-    #expect(levels(daemon) == [50, 70, 130, 190])
-  }
-
   @Test func `an LED is ignored alone by its name, and with the others by that of the keyboard`() throws {
     let one = try machine(Self.keys, "[Lights]\nIgnore=leds/rgb:kbd_backlight_2")
     _ = try one.connect().ask(LightsInterface.Set(light: "keyboard", level: .percent(100)))
@@ -106,21 +93,6 @@ import Testing
 
     #expect(lights.map(\.kind) == [.indicator])
     #expect(levels(daemon) == [128, 128, 128, 128])
-  }
-
-  @Test func `zones are one keyboard, with a large one that has the plain name`() throws {
-    let zones = ["hp:rgb:kbd_zoned_backlight-left", "hp:rgb:kbd_zoned_backlight-wasd"]
-    let devices = zones.map { FakeDevice.led($0, maximum: 255, level: 80) }
-    let daemon = try machine(devices)
-    let client = try daemon.connect()
-    #expect(try client.ask(LightsInterface.Get(light: "keyboard")).light.id == "leds/hp:rgb:kbd_backlight")
-
-    try daemon.plug(.led("hp:rgb:kbd_backlight", maximum: 3, level: 2))
-    let lights = try client.ask(LightsInterface.Set(light: "keyboard", level: .raw(1))).lights
-
-    #expect(lights.map(\.id) == ["leds/hp:rgb:kbd_backlight"])
-    #expect(lights.map(\.maximum) == [3])
-    #expect(devices.map { daemon.level($0) } == [85, 85])
   }
 
   @Test func `the log has a few lines about many LEDs`() throws {

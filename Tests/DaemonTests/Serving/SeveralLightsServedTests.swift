@@ -148,18 +148,6 @@ import Varlink
     #expect(reply.leftOut.first?.reason.contains("input/output error") == true)
   }
 
-  @Test func `a step moves each light of a kind from its own level`() throws {
-    let daemon = try twoKeyboards()
-    let client = try daemon.connect()
-
-    let lights = try client.ask(LightsInterface.Set(light: "keyboard", level: .changeRaw(1))).lights
-
-    #expect(lights.map(\.id) == ["leds/tpacpi::kbd_backlight", "leds/usb::kbd_backlight"])
-    #expect(lights.map(\.raw) == [2, 51])
-    #expect(daemon.level() == 60)
-    #expect(try client.ask(LightsInterface.Get(light: "keyboard")).light.id == "leds/tpacpi::kbd_backlight")
-  }
-
   @Test func `a watcher of a kind receives its lights, also those that come later`() throws {
     let daemon = try twoKeyboards()
     let replies = try daemon.connect().follow(LightsInterface.Watch(light: "keyboard"))

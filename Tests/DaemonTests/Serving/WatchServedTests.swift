@@ -40,32 +40,6 @@ import Varlink
     #expect(replies.events == ["1 initial backlight/panel 30", "2 set backlight/panel 30"])
   }
 
-  @Test func `a watcher of one light receives no other`() throws {
-    let daemon = try TestDaemon([Device.panel, Device.keyboard], serving: Configuration())
-    let replies = try daemon.connect().follow(LightsInterface.Watch(light: "keyboard"))
-
-    try daemon.move(to: 50)
-    try daemon.move(Device.keyboard, to: 3)
-
-    #expect(replies.events == ["1 initial leds/tpacpi::kbd_backlight 1", "2 external leds/tpacpi::kbd_backlight 3"])
-  }
-
-  @Test func `a light that is unplugged is reported with its last state, and as added when it returns`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let replies = try daemon.connect().follow(LightsInterface.Watch())
-    try daemon.move(to: 50)
-
-    try daemon.unplug()
-    try daemon.plug()
-
-    #expect(
-      replies.events == [
-        "1 initial backlight/panel 60", "2 external backlight/panel 50", "3 removed backlight/panel 50",
-        "4 added backlight/panel 60",
-      ]
-    )
-  }
-
   @Test func `the process behind a change is reported only to its user and to root`() throws {
     let readers = try Readers(at: TestDaemon(serving: Configuration()))
     #expect(readers.events == [[nil], [nil], [nil]])
@@ -89,33 +63,6 @@ import Varlink
     #expect(readers.events == [[nil], [.process], [.process]])
   }
 
-  @Test func `an external change has no process, even on a held light`() throws {
-    let readers = try Readers(at: TestDaemon(serving: Configuration()))
-    _ = try readers.daemon.connect(as: User.member)
-      .follow(SessionsInterface.Hold(scene: .exactly(80, onUserChange: .rebase)))
-    _ = readers.events
-
-    try readers.daemon.move(to: 50)
-
-    #expect(readers.events == [[nil], [nil], [nil]])
-  }
-
-  @Test func `the process behind a scene that is uncovered or cancelled is its own`() throws {
-    let readers = try Readers(at: TestDaemon(serving: Configuration()))
-    let holder = try readers.daemon.connect(as: User.member)
-    for level in [80.0, 20] {
-      let scene = try holder.ask(SessionsInterface.Push(scene: .exactly(level))).scene
-      _ = try holder.ask(SessionsInterface.OnAppear(scene: scene))
-    }
-    _ = readers.events
-
-    _ = try holder.ask(SessionsInterface.PopFrom(scene: 2))
-    #expect(readers.events == [[.process], [.process], [nil]])
-
-    _ = try readers.daemon.connect(as: User.root).ask(SessionsInterface.Cancel(session: holder.session))
-    #expect(readers.events[0] == [.process, .process])
-  }
-
   @Test func `a watcher of sessions is notified of another user's scene, also if it changes no light`() throws {
     let daemon = try TestDaemon(serving: Configuration())
     let changes = try daemon.connect(as: User.guest).follow(SessionsInterface.Watch())
@@ -128,38 +75,6 @@ import Varlink
 
     #expect(changes.takeSuccessful().count == 1)
     #expect(held.takeSuccessful().map(\.event) == [.holding])
-  }
-
-  @Test func `a list of sessions is no change for their watcher`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let changes = try daemon.connect().follow(SessionsInterface.Watch())
-    #expect(changes.takeSuccessful().count == 1)
-    let other = try daemon.connect()
-
-    _ = try other.ask(SessionsInterface.List())
-    other.leave()
-
-    #expect(changes.takeSuccessful().isEmpty)
-  }
-
-  @Test(arguments: ["Lights.Watch", "Sessions.Watch"])
-  func `Watch without more is refused`(method: String) throws {
-    let daemon = try TestDaemon(serving: Configuration())
-
-    #expect(try daemon.connect().refusal(of: method) == .service(.expectedMore))
-    #expect(daemon.watcherCount == 0)
-  }
-
-  @Test func `a watcher that disconnects is removed`() throws {
-    let daemon = try TestDaemon(serving: Configuration())
-    let reader = try daemon.connect()
-    let replies = reader.follow(LightsInterface.Watch())
-
-    reader.leave()
-    try daemon.move(to: 50)
-
-    #expect(replies.events == ["1 initial backlight/panel 60"])
-    #expect(daemon.watcherCount == 0)
   }
 }
 

@@ -46,19 +46,13 @@ import Testing
 }
 
 /// A watchdog with a clock that the test steps.
-private final class Kennel {
+private final class Kennel: Sendable {
   let time = SteppedTime()
-  private let count: Count
-
-  private final class Count: Sendable {
-    let pings = Mutex(0)
-  }
+  private let count = Mutex(0)
 
   init(every interval: Duration) {
-    let count = Count()
-    self.count = count
-    Watchdog(interval: interval, deadlines: time.deadlines) { count.pings.withLock { $0 += 1 } }.start()
+    Watchdog(interval: interval, deadlines: time.deadlines) { [weak self] in self?.count.withLock { $0 += 1 } }.start()
   }
 
-  var pings: Int { count.pings.withLock { $0 } }
+  var pings: Int { count.withLock { $0 } }
 }

@@ -62,10 +62,7 @@ extension BrightnessDaemon {
         configuration: configuration,
         policy: Policy(group: 44),
         seat: SeatFile("seats/seat0", in: daemon.root),
-        log: Log(level, style: .plain) { line in
-          log.append(line)
-          return true
-        },
+        log: log.log(level),
         attributeIO: attributes,
         store: descriptorStore?.store,
         recorder: recorder,
@@ -208,6 +205,9 @@ final class Replies<Reply: JSONObjectReadable & Sendable>: Sendable {
 }
 
 extension SessionsInterface.SceneRequest {
+  /// A scene with a timeout of a minute.
+  static let brief = Self(claims: [.init(rule: .exactly, percent: 80)], expires: .seconds(60))
+
   static func exactly(
     _ percent: Double,
     of light: String? = nil,

@@ -1,5 +1,6 @@
 import Brightness
 import Composable
+import ComposableTesting
 import Hardware
 import HardwareTesting
 import Model
@@ -80,6 +81,12 @@ extension TestDaemon {
     let answers = Answers()
     call(openSession(uid: 0), .set([device.id], level, allowOff: false, fade: fade)) { answers.note($0) }
     return answers
+  }
+
+  /// Passes time for the timeouts of scenes.
+  func wait(_ duration: Duration) {
+    clock.advance(by: duration)
+    runUntilIdle()
   }
 
   /// Reports a seat change, maybe to the same user.
