@@ -15,10 +15,10 @@ public final class FakeBus {
   /// The error code of open(2), or 0.
   public var openCode: CInt = 0
   public private(set) var journal: [String] = []
-  public private(set) var openCount = 0
-  public private(set) var isOpen = false
+  public fileprivate(set) var openCount = 0
+  public fileprivate(set) var isOpen = false
   public var now = Duration.zero
-  private var selected: UInt8 = 0
+  fileprivate var selected: UInt8 = 0
 
   public init(_ monitor: FakeMonitor? = FakeMonitor()) {
     self.monitor = monitor
@@ -37,16 +37,6 @@ public final class FakeBus {
       self.journal.append("sleep \(duration.milliseconds)")
       self.now += duration
     }
-  }
-
-  fileprivate func opened() {
-    isOpen = true
-    openCount = openCount + 1
-    selected = 0
-  }
-
-  fileprivate func closed() {
-    isOpen = false
   }
 
   public func answer(_ call: I2CCall) throws(SystemError) -> [UInt8] {
@@ -89,12 +79,12 @@ public struct FakeBusFile: I2CDevice, ~Copyable {
 
   init(_ bus: FakeBus) {
     self.bus = bus
-    bus.opened()
+    bus.isOpen = true
+    bus.openCount += 1
+    bus.selected = 0
   }
 
-  deinit {
-    bus.closed()
-  }
+  deinit { bus.isOpen = false }
 
   public func answer(_ call: I2CCall) throws(SystemError) -> [UInt8] { try bus.answer(call) }
 }

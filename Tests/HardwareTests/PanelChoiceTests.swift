@@ -141,11 +141,6 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       setAside: ["nvidia_0 is not used: the state of 'card1-eDP-1' is not known, and another panel's is connected"]
     ),
     Laptop(
-      testDescription: "two cards, both raw, of which nothing is known",
-      lights: [.light("a", of: DiscoveredLight.intelCard), .light("b", of: DiscoveredLight.nvidiaCard)],
-      chosen: ["a", "b"]
-    ),
-    Laptop(
       testDescription: "firmware beside two cards with a light each",
       lights: [
         .intel, .light("nvidia_0", of: DiscoveredLight.nvidiaCard), .light("nvidia_wmi_ec_backlight", .firmware),
@@ -154,15 +149,6 @@ struct Laptop: Sendable, CustomTestStringConvertible {
       setAside: ["intel_backlight", "nvidia_0"].map {
         "\($0) is not used: 'backlight/nvidia_wmi_ec_backlight' lights the same panel, and firmware comes before raw"
       }
-    ),
-    Laptop(
-      testDescription: "firmware on each of two cards",
-      lights: [
-        .light("acpi_video0", .firmware, of: DiscoveredLight.intelCard),
-        .light("acpi_video1", .firmware, of: DiscoveredLight.nvidiaCard),
-      ],
-      chosen: ["acpi_video0"],
-      setAside: ["acpi_video1 is not used: 'backlight/acpi_video0' lights the same panel, and comes first by its name"]
     ),
     Laptop(
       testDescription: "two raw lights below their cards, as before Linux 6.4, and the panel at the first card",

@@ -112,26 +112,24 @@ import Testing
     #expect(delegated.written.time.deadlineCount == 0)
   }
 
-  @Test func `a level that logind refused to write is an external change when it appears`() throws {
+  @Test(
+    arguments: [
+      (.refused("Session is not in foreground, refusing."), [.moved(to: 60, by: .sysfs)]),
+      (.failed("Connection timed out"), []),
+    ] as [(LogindError, [WriterReport])]
+  )
+  func `a level is an external change if logind refused to write it, and none if it may have`(
+    error: LogindError,
+    reports: [WriterReport]
+  ) throws {
     let delegated = try Delegated.holding()
-    delegated.logind.refuse(.refused("Session is not in foreground, refusing."))
+    delegated.logind.refuse(error)
     delegated.written.request(.level(60, record: .of()))
     delegated.written.clearJournal()
 
     delegated.written.handle(delegated.kernel.move(to: 60, by: .sysfs))
 
-    #expect(delegated.written.reports() == [.moved(to: 60, by: .sysfs)])
-  }
-
-  @Test func `a level that logind may have written is no external change`() throws {
-    let delegated = try Delegated.holding()
-    delegated.logind.refuse(.failed("Connection timed out"))
-    delegated.written.request(.level(60, record: .of()))
-    delegated.written.clearJournal()
-
-    delegated.written.handle(delegated.kernel.move(to: 60, by: .sysfs))
-
-    #expect(delegated.written.reports() == [])
+    #expect(delegated.written.reports() == reports)
   }
 }
 

@@ -87,12 +87,6 @@ import Testing
 
     #expect(throws: RecordFlaw.malformed(line: 2)) { try RestoreRecordText.restores(in: bytes) }
   }
-
-  @Test func `two pending restores of one light are refused`() {
-    let bytes = RestoreRecordText.bytes(of: [.panel, .monitor, .sample(raw: 7)])
-
-    #expect(throws: RecordFlaw.duplicate(line: 4)) { try RestoreRecordText.restores(in: bytes) }
-  }
 }
 
 extension RestoreRecordText {

@@ -127,24 +127,19 @@ import Testing
     #expect(written.reports() == [.displaced(answer), .wrote(7000, shows: 7000)])
   }
 
-  @Test func `a level that GNOME may write again is no change where the light shows it`() throws {
-    let written = try Self.holding(6720)
-    written.request(.level(7000, record: .of()))
+  @Test(arguments: [(6720, 7000, []), (7000, 8000, [.moved(to: 7000, by: .sysfs)])] as [(Int, Int, [WriterReport])])
+  func `a level of ours that is written again is the user's where GNOME has nothing to answer`(
+    first: Int,
+    second: Int,
+    reports: [WriterReport]
+  ) throws {
+    let written = try Self.holding(first)
+    written.request(.level(second, record: .of()))
     written.clearJournal()
 
     written.handle(written.kernel.move(to: 7000, by: .sysfs))
 
-    #expect(written.reports() == [])
-  }
-
-  @Test func `the level before is the user's where GNOME has nothing to answer`() throws {
-    let written = try Self.holding(7000)
-    written.request(.level(8000, record: .of()))
-    written.clearJournal()
-
-    written.handle(written.kernel.move(to: 7000, by: .sysfs))
-
-    #expect(written.reports() == [.moved(to: 7000, by: .sysfs)])
+    #expect(written.reports() == reports)
   }
 
   @Test(arguments: [(999, WriterReport.displaced(6719)), (1000, .moved(to: 6719, by: .sysfs))])
