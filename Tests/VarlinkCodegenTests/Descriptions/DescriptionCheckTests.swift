@@ -37,6 +37,7 @@ import VarlinkCodegen
         #"{"lights":[{"id":"x","kind":"panel"},null]}"#,
         "a.b.F.lights[1]': expected (id: string, kind: Kind, near: ?Light), found null"
       ),
+      (#"{"lights":{}}"#, "a.b.F.lights': expected []Light, found object"),
       (#"{"map":[]}"#, "a.b.F.map': expected [string]int, found array"),
       (#"{"map":{"a":1,"b\n":null}}"#, #"a.b.F.map['b\n']': expected int, found null"#),
       (#"{"set":{"one":{"x":1}}}"#, "a.b.F.set['one']['x']': it is not described"),
