@@ -1,4 +1,5 @@
 import ControlAPI
+import InterfaceChecks
 import Testing
 import Varlink
 import VarlinkCodegen
@@ -66,7 +67,7 @@ import VarlinkCodegen
     )
   }
 
-  @Test(arguments: [HealthInterface.name, LightsInterface.name, SessionsInterface.name])
+  @Test(arguments: InterfaceDescription.ourNames)
   func `the daemon returns the interface files as descriptions`(interface: String) throws {
     let pair = try ConnectedPair(FakeDaemon().interfaces)
 

@@ -6,9 +6,7 @@ import VarlinkCodegen
 
 /// Values of every method and error against the interface descriptions.
 @Suite struct DescriptionTests {
-  static let interfaces = [HealthInterface.name, LightsInterface.name, SessionsInterface.name]
-
-  @Test(arguments: interfaces)
+  @Test(arguments: InterfaceDescription.ourNames)
   func `every method and error of the interfaces has samples`(name: String) throws {
     let described = try InterfaceDescription.ours(name).exchanges
 

@@ -1,5 +1,4 @@
 import InterfaceChecks
-import Foundation
 import Varlink
 import VarlinkCodegen
 
@@ -38,12 +37,6 @@ struct DescribedField: Hashable {
 extension InterfaceDescription {
   static func ours(_ name: String) throws -> InterfaceDescription {
     try InterfaceDescription(fileText(of: name))
-  }
-
-  /// The text of the description under `interfaces/`.
-  static func fileText(of name: String) throws -> String {
-    let root = #filePath.components(separatedBy: "/Tests/ControlAPITests/")[0]
-    return try String(contentsOfFile: "\(root)/interfaces/\(name).varlink", encoding: .utf8)
   }
 
   /// Every call, reply and error.

@@ -1,11 +1,12 @@
+import InterfaceChecks
 import Testing
 import VarlinkCodegen
 
 @Suite struct DescriptionDamageTests {
-  @Test(arguments: DescriptionFiles.names)
+  @Test(arguments: InterfaceDescription.ourNames)
   func `a text that is cut, or lacks one of its bytes, is read or refused at a position within it`(name: String) throws
   {
-    let text = Array(try DescriptionFiles.text(of: name).utf8)
+    let text = Array(try InterfaceDescription.fileText(of: name).utf8)
 
     for place in 0..<text.count {
       expectOutcome(of: text[..<place])

@@ -1,11 +1,12 @@
+import InterfaceChecks
 import Testing
 import VarlinkCodegen
 
 /// Constructs that sd-varlink 257 or python-varlink 31 cannot parse.
 @Suite struct PortabilityTests {
-  @Test(arguments: DescriptionFiles.names)
+  @Test(arguments: InterfaceDescription.ourNames)
   func `every implementation can parse the interfaces of brightnessd`(name: String) throws {
-    let description = try InterfaceDescription(DescriptionFiles.text(of: name))
+    let description = try InterfaceDescription(InterfaceDescription.fileText(of: name))
 
     #expect(description.name == name)
     #expect(description.unportableMembers == [])

@@ -200,9 +200,6 @@ import Testing
   }
 
   private func text(of path: String) throws -> String {
-    let file = try Descriptor(opening: path, O_RDONLY)
-    return try withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      String(decoding: buffer[..<(try file.read(into: buffer) ?? 0)], as: UTF8.self)
-    }
+    String(decoding: try Descriptor.contents(of: path, upTo: 4096), as: UTF8.self)
   }
 }

@@ -1,0 +1,13 @@
+import EventLoop
+import VarlinkCodegen
+
+extension InterfaceDescription {
+  /// The names of the descriptions under `interfaces/`.
+  public static let ourNames = ["io.brightnessd.Health", "io.brightnessd.Lights", "io.brightnessd.Sessions"]
+
+  /// The text of one of them.
+  public static func fileText(of name: String) throws -> String {
+    let path = "\(#filePath.split(separator: "/Tests/Fixtures/")[0])/interfaces/\(name).varlink"
+    return String(decoding: try Descriptor.contents(of: path, upTo: 1 << 20), as: UTF8.self)
+  }
+}
