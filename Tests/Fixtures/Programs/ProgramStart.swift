@@ -52,9 +52,10 @@ struct ProgramStart {
     return attributes
   }
 
-  /// Where libraries and programs lie, and what belongs to a sanitizer.
+  /// Where libraries and programs lie, what belongs to a sanitizer, and what `Scripts/mutate` breaks.
   private static func inherited(without given: [String]) -> [String] {
-    ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) in
+    let names = ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "BRIGHTNESSD_MUTANT"]
+    return names.compactMap { name in
       if given.contains(where: { $0.hasPrefix("\(name)=") }) { return nil }
       return getenv(name).map { "\(name)=\(String(cString: $0))" }
     }
