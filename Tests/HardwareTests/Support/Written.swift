@@ -4,9 +4,10 @@ import HardwareTesting
 import Model
 import Synchronization
 
-/// A writer with a fake kernel, records, jobs and time, and all its reports.
+/// A writer with a fake kernel, logind, records, jobs and time, and all its reports.
 struct Written {
   let kernel: FakeKernel
+  let logind: FakeLogind
   let records: InMemoryRestoreRecords
   let jobs: SteppedJobs
   let time: SteppedTime
@@ -24,27 +25,33 @@ struct Written {
     }
   }
 
+  /// With `denied`, opening the light's files for writing fails with this code, and logind writes
+  /// them.
   init(
     _ id: LightID = .panel,
     maximum: Int = 100,
     level: Int = 50,
     recorded: PendingRestore? = nil,
+    denied code: CInt? = nil,
     time: SteppedTime = SteppedTime(),
     jobs: SteppedJobs = SteppedJobs(),
-    prepare: (FakeKernel) -> Void = { _ in },
-    through attributes: (FakeKernel) -> any Attributes = { $0 }
+    prepare: (FakeKernel) -> Void = { _ in }
   ) throws {
     let reported = Reports()
     self.time = time
     self.jobs = jobs
     loop = try EventLoop()
     kernel = FakeKernel(id, maximum: maximum, level: level, time: time)
+    logind = FakeLogind(kernel)
     records = InMemoryRestoreRecords(kernel.journal, [recorded].compactMap(\.self))
     prepare(kernel)
+    if let code {
+      for file in ["brightness", "trigger"] { kernel.fail(.openToWrite, .code(code), of: file, times: 1_000_000) }
+    }
     writer = LightWriter(
       kernel.light,
       on: loop,
-      through: attributes(kernel),
+      through: code == nil ? kernel : FilesOrLogind(kernel, else: logind),
       jobs: jobs,
       records: records,
       recorded: recorded,
@@ -158,9 +165,10 @@ struct Written {
   /// A writer whose light is held at 80, above a base of 50, with an empty journal.
   static func holding(
     _ id: LightID = .panel,
+    denied code: CInt? = nil,
     prepare: (FakeKernel) -> Void = { _ in }
   ) throws -> Written {
-    let written = try Written(id, prepare: prepare)
+    let written = try Written(id, denied: code, prepare: prepare)
     written.request(.level(80, record: .of(id), expected: 50))
     written.clearJournal()
     return written

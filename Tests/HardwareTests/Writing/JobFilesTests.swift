@@ -92,20 +92,7 @@ import Testing
   /// How many descriptors of this process are open on the level.
   private var openings: Int {
     get throws {
-      guard let folder = opendir("/proc/self/fd") else { throw SystemError("list", "descriptors", .latest) }
-      defer { closedir(folder) }
-      var count = 0
-      while let entry = readdir(folder) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { $0.prefix { $0 != 0 } + [0] }
-        var target = [UInt8](repeating: 0, count: 4096)
-        let length = name.withUnsafeBytes { name in
-          target.withUnsafeMutableBytes { target in
-            readlinkat(dirfd(folder), name.baseAddress!, target.baseAddress!, target.count)
-          }
-        }
-        if length > 0, String(decoding: target[..<length], as: UTF8.self) == level.path { count += 1 }
-      }
-      return count
+      try Folder.names(in: "/proc/self/fd").count { (try? Folder.resolved("/proc/self/fd/\($0)")) == level.path }
     }
   }
 }
