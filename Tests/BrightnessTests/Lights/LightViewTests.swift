@@ -125,6 +125,7 @@ import Testing
       harness.claim([Claim(.most(80), of: .light(panel)), Claim(.at(20), of: .light(monitor))], key(2))
     )
     harness.disconnect(panel)
+    #expect(harness[panel]?.cause == .disconnected)
     harness.call(1, .watch(nil))
 
     let released = harness.release(key(2))

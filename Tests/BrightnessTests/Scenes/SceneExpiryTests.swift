@@ -59,7 +59,7 @@ import Testing
     #expect(harness.holds == ["hold 1.1", "hold 1.2", "release 1.1", "release 1.2"])
     #expect(outcome.newTargets == [panel: 60])
     #expect(outcome.requests.count == 1)
-    #expect(harness.shown == 60)
+    #expect(harness[panel]?.author == peer())
   }
 
   @Test func `when a covering scene expires, the scene below applies again`() throws {
