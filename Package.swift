@@ -37,9 +37,10 @@ let package = Package(
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
+    module("Systemd", imports: []),
     module(
       "Hardware",
-      imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model", "StateFiles"]
+      imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model", "StateFiles", "Systemd"]
     ),
     module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
     module("DDC", imports: ["CLinux", "EventLoop", "Model"]),

@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import Synchronization
 import Model
+import Systemd
 
 /// Writes files, and asks logind for those that the process may not write. Every write tries the
 /// file first, so that rights granted later are used.
@@ -85,7 +86,7 @@ public final class Logind: SessionBrightness {
   public func set(_ light: LightID, to raw: UInt32) throws(LogindError) {
     // The bus may have closed a kept connection meanwhile; then a new one is tried once.
     if let bus = spare.withLock({ $0.take() }), try set(light, to: raw, over: bus) { return }
-    guard try set(light, to: raw, over: .opened(SystemdLibrary())) else { throw .failed("the bus hung up") }
+    guard try set(light, to: raw, over: .opened()) else { throw .failed("the bus hung up") }
   }
 
   /// False if the bus closed the connection.
@@ -109,7 +110,8 @@ struct SystemBus: ~Copyable, Sendable {
   /// The connection as a number, since a pointer is not `Sendable`.
   private let address: UInt
 
-  static func opened(_ library: SystemdLibrary) throws(LogindError) -> SystemBus {
+  static func opened() throws(LogindError) -> SystemBus {
+    let library = try converting({ LogindError.noLibrary($0.reason) }) { () throws(NoLibrary) in try SystemdLibrary() }
     let bus = try SystemBus(library)
     try bus.waitForWelcome()
     return bus
@@ -163,27 +165,4 @@ extension Duration {
   fileprivate var microseconds: UInt64 {
     UInt64(max(self, .zero).attoseconds / 1_000_000_000_000)
   }
-}
-
-/// libsystemd, loaded at first use: only a daemon without rights to the files needs it.
-struct SystemdLibrary: Sendable {
-  /// The library's handle as a number, since a pointer is not `Sendable`.
-  private let handle: UInt
-
-  init(_ name: String = "libsystemd.so.0") throws(LogindError) {
-    // Never unloaded: it has thread-local variables, whose destructors would run after the code is
-    // gone.
-    guard let handle = dlopen(name, RTLD_LAZY | RTLD_NODELETE) else { throw .noLibrary(Self.reason) }
-    self.handle = UInt(bitPattern: handle)
-  }
-
-  /// A function by name, with the type that its header declares.
-  func function<Function>(_ name: String, as type: Function.Type) -> Function {
-    guard let address = dlsym(UnsafeMutableRawPointer(bitPattern: handle), name) else {
-      preconditionFailure("libsystemd has had \(name) for longer than logind writes lights")
-    }
-    return unsafeBitCast(address, to: type)
-  }
-
-  private static var reason: String { dlerror().map { String(cString: $0) } ?? "it cannot be loaded" }
 }
