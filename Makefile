@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo picture interfaces test test-headers test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual api release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo picture interfaces protocols test test-headers test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual api release install uninstall deb reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -40,8 +40,8 @@ test-consumers: setup-consumers ## build and run packages that depend on Composa
 test-attacks: as-root setup release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
 	@python3 -B Tests/Attacks/attacks.py
 
-test-desktop: as-root setup-desktop release ## run the recipes with sway, Waybar, polybar, wob, mako and others, without a screen; as root
-	@python3 -B Tests/Desktop/scenarios.py
+test-desktop: as-root setup-desktop release ## run the recipes and brightness idle on sway and labwc of Debian 13, with Waybar, wob and others, without a screen; as root
+	@Scripts/test-desktop
 
 test-leaks: as-root setup ## end clients and the daemon at random, with the address sanitizer's leak check at each end of the daemon; as root
 	@Scripts/check --leaks
@@ -92,6 +92,9 @@ picture: setup ## draw docs/watch.svg from a terminal, and docs/dev/map.svg from
 interfaces: setup-build ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
 	@swift build --quiet --product VarlinkCodegen
 	@Scripts/interfaces .build/debug/VarlinkCodegen
+
+protocols: setup ## generate the C code of Wayland's protocols
+	@Scripts/protocols
 
 api: setup-build ## list the public declarations of the libraries in Tests/API, when one of them is meant to go
 	@swift build --quiet

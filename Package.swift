@@ -35,6 +35,10 @@ let package = Package(
     module("EventLoop", imports: ["CLinux"]),
     module("StateFiles", imports: ["EventLoop"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
+    // Generated; `make protocols` runs the generator.
+    .target(name: "WaylandProtocols", dependencies: ["CWayland"], exclude: ["ext-idle-notify-v1.xml"]),
+    module("Wayland", imports: ["CWayland", "EventLoop", "WaylandProtocols"]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
     module("Systemd", imports: []),
@@ -70,7 +74,9 @@ let package = Package(
     ),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
     shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop", "Model"]),
+    module("Idle", imports: ["CSystemd", "Commands", "EventLoop", "Systemd", "Wayland"]),
     shippedProgram("brightness", imports: ["Commands"]),
+    shippedProgram("brightness-idle", imports: ["Commands", "Idle"]),
 
     tests("EventLoop", imports: ["CLinux", "Guarantees", "IdleLoop", "Programs"]),
     tests("Model", imports: ["Guarantees"]),
@@ -114,6 +120,9 @@ let package = Package(
     tests("CommandLines"),
     tests("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Programs", "Varlink"]),
     tests("ManualPage", imports: ["Commands"]),
+    tests("Wayland", imports: ["EventLoop", "PlayedCompositor"]),
+    testSupport("PlayedCompositor", imports: ["EventLoop"]),
+    tests("Idle", imports: ["RandomHistories", "Wayland"]),
     tests(
       "brightnessd",
       imports: [
@@ -150,7 +159,8 @@ let package = Package(
       "EndToEnd",
       imports: [
         "ControlAPI", "EventLoop", "Guarantees", "Hardware", "HardwareTesting", "HoldScreen", "Holder", "Model",
-        "Programs", "RandomHistories", "RawClients", "Stepper", "Varlink", "brightness", "brightnessd",
+        "PlayedCompositor", "Programs", "RandomHistories", "RawClients", "Stepper", "Varlink", "brightness",
+        "brightness-idle", "brightnessd",
       ]
     ),
     fuzzTargets(

@@ -5,9 +5,35 @@ import Synchronization
 public enum BrightnessProgram {
   /// Runs the client; under the name `brightnessctl` it accepts that program's arguments.
   public static func run(_ arguments: [String], as name: String) -> ExitStatus {
-    let isDropIn = DropInProgram.isName(name)
+    guard DropInProgram.isName(name) else {
+      return run(arguments, by: Grammar.program) { (verb, daemon) throws(Failure) in try await verb.run(on: daemon) }
+    }
     do throws(Failure) {
-      if isDropIn { return try DropInProgram.run(arguments) }
+      return try DropInProgram.run(arguments)
+    } catch {
+      // brightnessctl's own errors do not begin with its name.
+      Console.printError(error, asJSON: false, by: nil)
+      return error.status
+    }
+  }
+
+  /// Runs `brightness-idle`, whose arguments are those of the verb `idle` without its name.
+  package static func runIdle(
+    _ arguments: [String],
+    _ work: @escaping @Sendable (IdleVerb, DaemonAddress) async throws(Failure) -> ExitStatus
+  ) -> ExitStatus {
+    run([IdleVerb.grammar.name] + arguments, by: IdleVerb.program) { (verb, daemon) throws(Failure) in
+      guard let verb = verb as? IdleVerb else { preconditionFailure("the first word is the name of the verb") }
+      return try await work(verb, daemon)
+    }
+  }
+
+  private static func run(
+    _ arguments: [String],
+    by program: String,
+    _ work: @escaping @Sendable (any Verb, DaemonAddress) async throws(Failure) -> ExitStatus
+  ) -> ExitStatus {
+    do throws(Failure) {
       switch try Invocation(arguments) {
       case .help(let grammar): try Console.write("\(Help.text(of: grammar, on: Console.screen))\n")
       case .version: try Console.print([Help.version])
@@ -15,14 +41,12 @@ public enum BrightnessProgram {
         return try DaemonAddress.use(socket) { (daemon) throws(Failure) in
           var daemon = daemon
           if let timeLimit { daemon.timeLimit = timeLimit }
-          return try await verb.run(on: daemon)
+          return try await work(verb, daemon)
         }
       }
       return .success
     } catch {
-      // brightnessctl's own errors do not begin with its name.
-      let program = isDropIn ? nil : Grammar.program
-      let isJSON = !isDropIn && arguments.prefix { $0 != "--" }.contains(Option.json.name)
+      let isJSON = arguments.prefix { $0 != "--" }.contains(Option.json.name)
       Console.printError(error, asJSON: isJSON, by: program)
       return error.status
     }

@@ -70,7 +70,7 @@ enum Manual {
 
   private static let jsonObjects =
     """
-    With --json the output is one object in one line; hold and watch print a line for each event. \
+    With --json the output is one object in one line; hold, idle and watch print a line for each event. \
     The field version is 1. It is raised when a field is removed or changes its meaning, but not when one is added. \
     Fields without a value are left out. \
     Lights, sessions and replies are those of io.brightnessd(7). \
@@ -82,7 +82,8 @@ enum Manual {
     ("brightness", "lights and holds, as in list and holds."), ("list", "lights: a list of Light."),
     ("set, up, down", "lights: those that were set, a list of Light; leftOut: a list of LeftOut, if there are any."),
     ("get", "light: a Light."), ("holds", "holds: a list of Session, also of those without scenes."),
-    ("hold", "hold: a reply to Hold."), ("watch", "sequence, cause, pid and light, as in a reply to Watch."),
+    ("hold", "hold: a reply to Hold."), ("idle", "event: idle or active."),
+    ("watch", "sequence, cause, pid and light, as in a reply to Watch."),
     ("cancel", "session: its number; holds: the session, as in holds."),
     ("reset", "sessions: the number of sessions that ended; holds: those with scenes, as in holds."),
     ("doctor", "ok, and findings: a list with grade, subject, object, message and, if there is one, fix."),
@@ -99,6 +100,7 @@ enum Manual {
     ("0", "Success."), ("1", "The daemon refused, or an operation failed."),
     ("2", "Invalid arguments; the daemon was not contacted."), ("3", "The daemon cannot be reached."),
     ("4", "No such light, or a name that fits several."),
+    ("5", "idle: there is no Wayland compositor, or it cannot say when the user is idle."),
     ("125", "hold with a COMMAND: the hold failed, so the command was not run."),
     ("126", "hold with a COMMAND: it cannot be run."), ("127", "hold with a COMMAND: it is not found."),
     ("128+n", "hold with a COMMAND: signal n ended it."),
@@ -118,6 +120,7 @@ enum Manual {
     ("ambiguousHold", "Several sessions hold under the name."),
     ("invalidClaim", "The daemon refused a claim of the hold."),
     ("tooMany", "The hold is beyond a limit of the daemon."),
+    ("unsupported", "No compositor can say when the user is idle."),
     ("failed", "Any other failure."),
   ]
 

@@ -1,4 +1,4 @@
-"""A desktop without a screen: sway on a headless output, the daemon on simulated lights, and programs of an ordinary user."""
+"""A desktop without a screen: sway or labwc on a headless output, the daemon on simulated lights, and programs of an ordinary user."""
 
 import contextlib
 import ctypes
@@ -31,13 +31,13 @@ class Missed(Exception):
 
 
 class Desktop(contextlib.AbstractContextManager):
-    """`config` is added to the configuration of sway, `files` to the home of the user."""
+    """`config` is added to the configuration of sway, or is the keyboard's in that of labwc; `files` are in the home of the user."""
 
-    def __init__(self, config="", files=()):
+    def __init__(self, config="", files=(), compositor="sway"):
         self.folder = tempfile.mkdtemp(prefix="desktop-")
         self.processes = []
         os.mkdir(f"{self.folder}/bin")
-        for name in ("brightness", "brightnessd", "brightnessd-ddc"):
+        for name in ("brightness", "brightness-idle", "brightnessd", "brightnessd-ddc"):
             shutil.copy(f"{PROGRAMS}/{name}", f"{self.folder}/bin")
         # The player shall need neither a graphics card nor a sound card.
         self.put(".config/mpv/mpv.conf", "vo=wlshm\nao=null\n")
@@ -57,7 +57,7 @@ class Desktop(contextlib.AbstractContextManager):
             pass
         self.light = Light(self)
         self.light.wait(BASE, "free")
-        self.start_sway(config)
+        dict(sway=self.start_sway, labwc=self.start_labwc)[compositor](config)
 
     def put(self, name, text):
         path = f"{self.folder}/{name}"
@@ -73,7 +73,16 @@ output HEADLESS-1 resolution 1280x720 bg #{red:02x}{green:02x}{blue:02x} solid_c
 default_border none
 exec echo "$WAYLAND_DISPLAY $SWAYSOCK" >{self.folder}/ready
 {config}""")
-        self.sway = self.start("sway", "--config", f"{self.folder}/sway.conf")
+        self.compositor = self.start("sway", "--config", f"{self.folder}/sway.conf")
+        self.wait_for_compositor()
+
+    def start_labwc(self, config):
+        self.put("labwc/rc.xml", f"<labwc_config><keyboard>{config}</keyboard></labwc_config>\n")
+        tell = f'sh -c "echo $WAYLAND_DISPLAY >{self.folder}/ready"'
+        self.compositor = self.start("labwc", "--config-dir", f"{self.folder}/labwc", "--startup", tell)
+        self.wait_for_compositor()
+
+    def wait_for_compositor(self):
         ready = os.open(f"{self.folder}/ready", os.O_RDWR | os.O_NONBLOCK)
         with os.fdopen(ready, "rb", buffering=0) as pipe:
             words = line(pipe).split()
@@ -87,6 +96,26 @@ exec echo "$WAYLAND_DISPLAY $SWAYSOCK" >{self.folder}/ready
                          stdout=subprocess.PIPE)
         line(bus.stdout)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = address
+
+    def start_logind(self):
+        """A system bus, with a logind on which the user has a session, as python-dbusmock plays it."""
+        give_user_a_name()
+        address = f"unix:path={self.folder}/system_bus"
+        bus = self.start("dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={address}", "--print-address",
+                         stdout=subprocess.PIPE)
+        line(bus.stdout)
+        self.environment |= dict(DBUS_SYSTEM_BUS_ADDRESS=address, XDG_SESSION_ID="1")
+        self.start("python3", "-m", "dbusmock", "--system", "--template", "logind")
+        self.run("gdbus", "wait", "--system", "--timeout", str(TIME_LIMIT), "org.freedesktop.login1")
+        self.mock("AddSession", "1", "seat0", f"uint32 {USER}", "desktop", "true")
+        # The template has no such method, and xss-lock needs its reply.
+        self.mock("AddMethod", "org.freedesktop.login1.Manager", "GetSessionByPID", "u", "o",
+                  "ret = dbus.ObjectPath('/org/freedesktop/login1/session/1')")
+
+    def mock(self, method, *arguments):
+        """Calls the logind of `start_logind` as its test."""
+        self.run("gdbus", "call", "--system", "--dest", "org.freedesktop.login1", "--object-path", "/org/freedesktop/login1", "--method",
+                 f"org.freedesktop.DBus.Mock.{method}", *arguments)
 
     def start_x(self):
         """An X server without a screen, whose picture is a file."""
@@ -189,10 +218,26 @@ class Light:
         found = None
         while found != wanted:
             try:
-                light = json.loads(line(self.watch.stdout))["light"]
+                light = self.next()
             except Missed:
                 raise Missed(f"the panel changed last to {found}, and not to {wanted}") from None
             found = {name: light[name] for name in wanted}
+
+    def next(self):
+        """The next change."""
+        return json.loads(line(self.watch.stdout))["light"]
+
+    def wait_for_state(self, state):
+        while self.next()["state"] != state:
+            pass
+
+    def stays(self, level, seconds):
+        """Waits, and expects that no change leaves this level."""
+        end = time.monotonic() + seconds
+        while select.select([self.watch.stdout], [], [], max(0, end - time.monotonic()))[0]:
+            found = self.next()["level"]
+            if found != level:
+                raise Missed(f"the panel changed to {found}, and should have stayed at {level}")
 
     def held(self, level):
         self.wait(level, "held")

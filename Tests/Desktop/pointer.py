@@ -7,6 +7,7 @@ import struct
 
 DISPLAY = 1
 MANAGER = b"zwlr_virtual_pointer_manager_v1"
+SEAT = b"wl_seat"
 RIGHT_BUTTON = 0x111
 WHEEL, VERTICAL = 0, 0
 
@@ -14,19 +15,25 @@ WHEEL, VERTICAL = 0, 0
 class Pointer(contextlib.AbstractContextManager):
     """A seat has a pointer only while this exists, so it has to be there before the programs that it points at."""
 
-    def __init__(self, environment):
+    def __init__(self, environment, seat=0):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(os.path.join(environment["XDG_RUNTIME_DIR"], environment["WAYLAND_DISPLAY"]))
         # Objects get numbers in order.
         self.last = DISPLAY
         self.registry = self.new()
         self.send(DISPLAY, 1, struct.pack("=I", self.registry))
-        name = dict(self.globals())[MANAGER]
-        manager = self.new()
-        self.send(self.registry, 0, struct.pack("=I", name) + text(MANAGER) + struct.pack("=II", 1, manager))
+        there = list(self.globals())
+        manager = self.bind(MANAGER, dict(there)[MANAGER])
+        seats = [name for interface, name in there if interface == SEAT]
+        own = self.bind(SEAT, seats[seat])
         self.pointer = self.new()
-        self.send(manager, 0, struct.pack("=II", 0, self.pointer))
+        self.send(manager, 0, struct.pack("=II", own, self.pointer))
         list(self.events_until_done())
+
+    def bind(self, interface, name):
+        thing = self.new()
+        self.send(self.registry, 0, struct.pack("=I", name) + text(interface) + struct.pack("=II", 1, thing))
+        return thing
 
     def new(self):
         self.last += 1

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""The recipes of docs/recipes.md on a desktop, with the programs that their users run.
+"""The recipes of docs/recipes.md and `brightness idle` on a desktop, with the programs that their users run.
 
-usage: Tests/Desktop/scenarios.py [NAME ...]     as root; .build/programs from `make release`
-
-Everything runs in a process namespace of its own, which ends with this program.
+usage: Tests/Desktop/scenarios.py [NAME ...]     started by Scripts/test-desktop, as the first process of a Debian 13
 """
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 
+import idle
 from desktop import BACKGROUND, BASE, TIME_LIMIT, Desktop, Missed, line, wait_for_end, wait_until
 from pointer import RIGHT_BUTTON, Pointer
 from recipes import ROOT, block
@@ -43,6 +43,8 @@ def shows(colour):
 
 def bar_desktop():
     desktop = Desktop(block("Brightness keys", "conf"), bar())
+    # Waybar ends without one.
+    desktop.start_bus()
     desktop.bar = desktop.start("waybar")
     return desktop
 
@@ -69,6 +71,7 @@ def key_to_bar():
 def bar_pointer():
     """Scrolling over the bar changes the level by one percent a notch, and a click with the right button ends a hold."""
     with Desktop(files=bar()) as desktop, Pointer(desktop.environment) as pointer:
+        desktop.start_bus()
         desktop.start("waybar")
         desktop.wait_for_picture(BAR, shows(FREE), "the bar")
         pointer.move(640, 15, 1280, 720)
@@ -177,14 +180,14 @@ def overlay():
         desktop.wait_for_picture(OVERLAY, is_shown, "an overlay")
         expect(desktop.one("wob"), wob)
         watch = one_watch(desktop)
-        desktop.sway.kill()
+        desktop.compositor.kill()
         wait_for_end(wob, "the overlay")
         wait_for_end(watch, "the watch of the overlay")
 
 
 def overlay_of_user():
     """wob gets a line for each key, and none for a dim, a film or a ticket."""
-    config = block("Brightness keys", "conf") + "".join("exec " + block(title, "sh") for title in ("An overlay", "Dimmed when idle"))
+    config = block("Brightness keys", "conf") + "".join("exec " + block(title, "sh") for title in ("An overlay", "By swayidle"))
     with Desktop(config, {"bin/wob": '#!/bin/sh\ntee "$HOME/lines" | /usr/bin/wob\n'}) as desktop:
         def lines():
             with open(f"{desktop.folder}/lines") as file:
@@ -222,8 +225,11 @@ def mako():
     """With mako each key replaces the notification of the last one, and the script ends after sway has."""
     with notification_desktop("mako") as desktop:
         def shown():
-            notes = json.loads(desktop.run("makoctl", "list"))["data"][0]
-            return [(note["id"]["data"], note["body"]["data"]) for note in notes]
+            # Its own program lists no bodies.
+            notes = desktop.run("gdbus", "call", "--session", "--dest", "org.freedesktop.Notifications", "--object-path", "/fr/emersion/Mako",
+                                "--method", "fr.emersion.Mako.ListNotifications").decode()
+            numbers = map(int, re.findall(r"'id': <uint32 (\d+)>", notes))
+            return list(zip(numbers, re.findall(r"'body': <'([^']*)'>", notes), strict=True))
         level = first_key(desktop, lambda: shown() != [])
         wait_until(lambda: [body for _, body in shown()] == [f"{level} %"], "a notification of the first level")
         number = shown()[0][0]
@@ -231,7 +237,7 @@ def mako():
             level += step
             desktop.press("XF86MonBrightnessUp" if step > 0 else "XF86MonBrightnessDown")
             wait_until(lambda: shown() == [(number, f"{level} %")], f"one notification of {level} %")
-        desktop.sway.kill()
+        desktop.compositor.kill()
         desktop.server.wait(TIME_LIMIT)
         desktop.run("brightness", "set", "34%")
         desktop.script.wait(TIME_LIMIT)
@@ -270,10 +276,10 @@ def first_key(desktop, is_shown):
     return level
 
 
-# Idle.
+# Idle, by swayidle.
 
-def idle_desktop():
-    desktop = Desktop(block("Brightness keys", "conf") + "exec " + block("Dimmed when idle", "sh"))
+def swayidle_desktop():
+    desktop = Desktop(block("Brightness keys", "conf") + "exec " + block("By swayidle", "sh"))
     wait_for_idle(desktop)
     dim(desktop)
     return desktop
@@ -297,9 +303,9 @@ def blocks(process, number):
     return int(mask, 16) >> number - 1 & 1
 
 
-def idle():
+def by_swayidle():
     """The screen is dimmed when idle, and restored by any key."""
-    with idle_desktop() as desktop:
+    with swayidle_desktop() as desktop:
         for _ in range(3):
             hold = desktop.one(*HOLD)
             desktop.press("Shift_L")
@@ -308,9 +314,9 @@ def idle():
             dim(desktop)
 
 
-def idle_woken_by_brightness_key():
+def swayidle_woken_by_brightness_key():
     """A brightness key that wakes the screen changes the previous level, and not the dimmed one."""
-    with idle_desktop() as desktop:
+    with swayidle_desktop() as desktop:
         for level, is_before_resume in ((65, False), (70, True), (75, False), (80, True)):
             hold = desktop.one(*HOLD)
             # The key and swayidle act at the same time: each may be first.
@@ -325,15 +331,40 @@ def idle_woken_by_brightness_key():
             dim(desktop)
 
 
-def idle_ends(how, what):
+def swayidle_ends(how, what):
     def scenario():
-        with idle_desktop() as desktop:
+        with swayidle_desktop() as desktop:
             hold = desktop.one(*HOLD)
             how(desktop)
             desktop.light.restored()
             wait_for_end(hold, "the hold")
     scenario.__doc__ = f"The screen is restored if {what} while it is dimmed."
     return scenario
+
+
+def idle_on_x():
+    """On X11 xss-lock dims the screen and restores it at input, and at its own end."""
+    with Desktop() as desktop:
+        desktop.start_x()
+        desktop.start_logind()
+        desktop.start("sh", "-c", block("On X11", "sh").replace("xset s 300 ", "xset s 1 "))
+        for step in range(3):
+            desktop.light.held(10)
+            desktop.run("xdotool", "mousemove", str(100 + step), "100")
+            desktop.light.restored()
+        desktop.light.held(10)
+        hold = desktop.one(*HOLD)
+        os.kill(desktop.one("xss-lock"), signal.SIGKILL)
+        desktop.light.restored()
+        wait_for_end(hold, "the hold")
+
+
+def idle_by_recipe():
+    """The recipe for sway starts the program, which ends with sway."""
+    with Desktop(block("Dimmed when idle", "conf")) as desktop:
+        program = desktop.one("brightness-idle")
+        desktop.compositor.kill()
+        wait_for_end(program, "brightness idle")
 
 
 # Holds of keys and commands.
@@ -351,7 +382,7 @@ def key_that_holds():
         desktop.press(KEY)
         desktop.light.held(100)
         hold = desktop.one(*HOLD)
-        desktop.sway.kill()
+        desktop.compositor.kill()
         desktop.light.restored()
         wait_for_end(hold, "the hold of a key")
 
@@ -399,7 +430,7 @@ def film_killed():
 def film_without_compositor():
     """The screen is restored when the compositor is killed during a film."""
     with film_desktop() as desktop:
-        desktop.sway.kill()
+        desktop.compositor.kill()
         desktop.light.restored()
         desktop.film.wait(TIME_LIMIT)
 
@@ -417,16 +448,18 @@ SCENARIOS = dict(
     overlay_of_user=overlay_of_user,
     mako=mako,
     dunst=dunst,
-    idle=idle,
-    idle_woken_by_brightness_key=idle_woken_by_brightness_key,
-    idle_without_swayidle=idle_ends(lambda desktop: os.kill(desktop.idle, signal.SIGKILL), "swayidle is killed"),
-    idle_without_sway=idle_ends(lambda desktop: desktop.sway.kill(), "sway is killed"),
-    idle_after_sway_exits=idle_ends(lambda desktop: desktop.start("swaymsg", "exit"), "sway exits"),
+    by_swayidle=by_swayidle,
+    swayidle_woken_by_brightness_key=swayidle_woken_by_brightness_key,
+    swayidle_killed=swayidle_ends(lambda desktop: os.kill(desktop.idle, signal.SIGKILL), "swayidle is killed"),
+    swayidle_without_sway=swayidle_ends(lambda desktop: desktop.compositor.kill(), "sway is killed"),
+    swayidle_after_sway_exits=swayidle_ends(lambda desktop: desktop.start("swaymsg", "exit"), "sway exits"),
+    idle_on_x=idle_on_x,
+    idle_by_recipe=idle_by_recipe,
     key_that_holds=key_that_holds,
     film=film,
     film_killed=film_killed,
     film_without_compositor=film_without_compositor,
-)
+) | idle.SCENARIOS
 
 
 def expect(found, wanted):
@@ -435,9 +468,6 @@ def expect(found, wanted):
 
 
 def main(names):
-    if os.getpid() != 1:
-        # A namespace whose end is that of all its processes.
-        os.execvp("unshare", ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable, "-B", *sys.argv])
     unknown = set(names) - set(SCENARIOS)
     if unknown:
         raise SystemExit(f"no scenario '{unknown.pop()}' (known: {', '.join(SCENARIOS)})")

@@ -12,7 +12,9 @@ import Testing
     let run =
       Self.lasting.map(\.title) + ["The keyboard at night", "Waybar", "Other bars", "SwayOSD", "Darker in the evening"]
     // Tests/Desktop runs these, with the programs that they are for.
-    let desktop = ["Brightness keys", "A key that holds", "An overlay", "A notification"]
+    let desktop = [
+      "Brightness keys", "A key that holds", "An overlay", "A notification", "Dimmed when idle", "On X11",
+    ]
     // SimulatedMonitorTests runs these.
     let monitors = ["Monitors"]
 
@@ -105,7 +107,7 @@ import Testing
   }
 
   static let lasting: [(title: String, level: Int)] = [
-    ("A ticket", 19_200), ("A film", 5760), ("Dimmed when idle", 1920),
+    ("A ticket", 19_200), ("A film", 5760), ("By swayidle", 1920),
   ]
 
   @Test(arguments: lasting)

@@ -11,7 +11,8 @@ package enum Verbs {
   /// In the order of the help.
   package static let visible: [Grammar] = [
     ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, HoldsVerb.grammar,
-    CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar, HelpVerb.grammar,
+    CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, IdleVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar,
+    HelpVerb.grammar,
   ]
 
   static let hidden: [Grammar] = [Completion.grammar]

@@ -12,6 +12,9 @@ struct TimeRange: Sendable, Hashable {
   /// The time limit of a hold, or of a wait for a reply.
   static let limit = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
 
+  /// The time without input after which a user is idle.
+  static let idle = TimeRange(least: .seconds(1), most: .seconds(86_400), unit: "s")
+
   /// Reads `200ms`, `90s`, `10m` or `1h30m`: whole numbers with units in descending order.
   func duration(_ argument: String) throws(UsageError) -> Duration {
     let shown = argument.inOneLine(atMost: 40)
@@ -19,7 +22,7 @@ struct TimeRange: Sendable, Hashable {
       throw .unexpectedWord(shown, expected: "a time such as 200ms, 90s, 10m or 1h30m")
     }
     guard least...most ~= duration else {
-      let first = least == .zero ? "0s" : "1ms"
+      let first = least == .milliseconds(1) ? "1ms" : least.short
       throw .unexpectedWord(shown, expected: "a time from \(first) to \(most.short)")
     }
     return duration

@@ -4,7 +4,7 @@ import Glibc
 import Varlink
 
 /// The socket of the daemon, and the loop for connections to it.
-struct DaemonAddress: Sendable {
+package struct DaemonAddress: Sendable {
   static let variable = "BRIGHTNESSD_SOCKET"
   /// Environment variable that names the directory of the per-user daemon's socket.
   static let userVariable = "XDG_RUNTIME_DIR"
@@ -14,7 +14,7 @@ struct DaemonAddress: Sendable {
 
   let socket: String
   let isOfUser: Bool
-  let loop: EventLoop
+  package let loop: EventLoop
   private let exists: @Sendable (String) -> Bool
   private let searchPath: [String]
   private let userConfiguration: String?

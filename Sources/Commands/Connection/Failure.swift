@@ -6,12 +6,14 @@ import Varlink
 public struct ExitStatus: Hashable, Sendable {
   public let rawValue: CInt
 
-  static let success = ExitStatus(rawValue: 0)
+  package static let success = ExitStatus(rawValue: 0)
   /// The daemon refused, or an operation failed.
   static let failed = ExitStatus(rawValue: 1)
   static let invalidArguments = ExitStatus(rawValue: 2)
   static let unreachable = ExitStatus(rawValue: 3)
   static let noSuchLight = ExitStatus(rawValue: 4)
+  /// `idle`: no compositor says when the user is idle.
+  static let unsupported = ExitStatus(rawValue: 5)
   /// `hold` failed before its command started.
   static let beforeCommand = ExitStatus(rawValue: 125)
   /// As in a shell: the command of `hold` cannot be run.
@@ -21,14 +23,14 @@ public struct ExitStatus: Hashable, Sendable {
 
 /// Error that ends the client: a message, a hint for the user, and an exit status. It is an object
 /// in the output of `--json`.
-struct Failure: Error, Hashable, JSONObjectWritable {
+package struct Failure: Error, Hashable, JSONObjectWritable {
   let code: Code
   let status: ExitStatus
   var reason: String
   var hint: String?
 
   /// By default, `status` follows from the code.
-  init(_ code: Code, status: ExitStatus? = nil, reason: String, hint: String? = nil) {
+  package init(_ code: Code, status: ExitStatus? = nil, reason: String, hint: String? = nil) {
     self.code = code
     self.status = status ?? code.status
     self.reason = reason
@@ -37,13 +39,13 @@ struct Failure: Error, Hashable, JSONObjectWritable {
 
   var message: String { hint.map { "\(reason); \($0)" } ?? reason }
 
-  func writeFields(to writer: inout JSONWriter) {
+  package func writeFields(to writer: inout JSONWriter) {
     writer.field("code", code)
     writer.field("message", reason)
     writer.field("hint", hint)
   }
 
-  init(_ error: SystemError) { self.init(.failed, reason: "\(error)") }
+  package init(_ error: SystemError) { self.init(.failed, reason: "\(error)") }
 
   init(_ error: ControlError, cannot verb: String, _ object: String, needing right: Right = .changeLights) {
     let front = "cannot \(verb) '\(object)'"
@@ -117,16 +119,17 @@ struct Failure: Error, Hashable, JSONObjectWritable {
   }
 
   /// Stable name of a kind of error, in JSON.
-  enum Code: String, CaseIterable, JSONWritable {
+  package enum Code: String, CaseIterable, JSONWritable {
     case invalidArguments, unreachable, timeout, permissionDenied
     case noSuchLight, ambiguousLight, noLights, notWritable, outOfRange
-    case noSuchHold, ambiguousHold, invalidClaim, tooMany, failed
+    case noSuchHold, ambiguousHold, invalidClaim, tooMany, unsupported, failed
 
     fileprivate var status: ExitStatus {
       switch self {
       case .invalidArguments: .invalidArguments
       case .unreachable, .timeout: .unreachable
       case .noSuchLight, .ambiguousLight, .noLights: .noSuchLight
+      case .unsupported: .unsupported
       case .permissionDenied, .notWritable, .outOfRange, .noSuchHold, .ambiguousHold, .invalidClaim, .tooMany, .failed:
         .failed
       }

@@ -109,13 +109,17 @@ enum ClaimOptions {
 
   static let options = rules.map(\.option)
 
-  static func claims(_ arguments: Arguments) throws(UsageError) -> [SessionsInterface.Claim] {
+  static func claims(
+    _ arguments: Arguments,
+    byDefault usual: [SessionsInterface.Claim] = []
+  ) throws(UsageError) -> [SessionsInterface.Claim] {
     var claims: [SessionsInterface.Claim] = []
     for given in arguments.options {
       guard let entry = rules.first(where: { $0.option.name == given.name }) else { continue }
       let (light, percent) = try claim(given, fixed: entry.percent)
       claims.append(.init(light: light, rule: entry.rule, percent: percent))
     }
+    if claims.isEmpty, !usual.isEmpty { return usual }
     if claims.isEmpty {
       throw .missingValue(arguments.grammar.name, expected: "a level such as --max or --at-most 30%")
     }

@@ -81,7 +81,7 @@ enum ExecutableFile {
   }
 }
 
-enum SignalMask {
+package enum SignalMask {
   static var current: sigset_t {
     var set = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &set)
@@ -89,7 +89,7 @@ enum SignalMask {
   }
 
   /// The signals that the parent has not ignored, as `nohup` does.
-  static func notIgnored(_ signals: [CInt]) -> [CInt] {
+  package static func notIgnored(_ signals: [CInt]) -> [CInt] {
     signals.filter { !Signal.isIgnored($0) }
   }
 }

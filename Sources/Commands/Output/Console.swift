@@ -3,7 +3,7 @@ import Glibc
 import Varlink
 
 /// The standard streams, arguments and environment of this process.
-enum Console {
+package enum Console {
   static let screen = Screen(columns: Screen.size(of: STDOUT_FILENO)?.columns, variable)
 
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -36,7 +36,7 @@ enum Console {
 
   /// Prints a failure in the format of the output: a script that asked for JSON finds the error
   /// where it expects the result.
-  static func printError(_ failure: Failure, asJSON: Bool, by program: String? = Grammar.program) {
+  package static func printError(_ failure: Failure, asJSON: Bool, by program: String? = Grammar.program) {
     guard asJSON else { return printError(failure.message, by: program) }
     try? print([JSONLine.text(("error", failure))])
   }

@@ -1,0 +1,95 @@
+import CommandLines
+import ControlAPI
+import EventLoop
+import Glibc
+import Model
+
+/// `idle`: dims the lights while the user is idle.
+///
+/// The program `brightness-idle` does it. It is linked to libwayland, which exists as a shared
+/// library only, and this client is static.
+package struct IdleVerb: Verb {
+  package static let program = "brightness-idle"
+
+  private static let inputOnly = Option(
+    name: "--input-only",
+    meaning: "count input alone, also while a film or another program prevents idling"
+  )
+
+  package static let grammar = Grammar(
+    name: "idle",
+    summary: "dim the lights while you are idle, until interrupted",
+    operands: [Parameter(name: "TIME", expected: "a time such as 5m", kind: .time(.idle), count: .optional)],
+    options: ClaimOptions.options + [inputOnly, HoldVerb.sceneName, HoldVerb.reason, .fade, .json],
+    details: [
+      """
+      After TIME without input (5m) on any seat of the Wayland compositor it holds the lights, and it ends the hold at the \
+      next input. Without a level the panel shows 30 % of its level and the keyboard light is off; monitors stay as they \
+      are unless you name them. The hold has a low priority, so that one that wants light is applied after it. A brightness \
+      key that wakes the screen changes your own level.
+      """,
+      """
+      It fades into the dimmed level within a second, or the time of --fade, and returns from it at once. While a program \
+      prevents idling, it does not dim, except with --input-only. For several times run it several times, each with its \
+      own --name.
+      """,
+      """
+      The compositor needs ext-idle-notify-v1, and version 2 of it for --input-only. Otherwise the exit status is 5. \
+      When the compositor ends, it is 1. While no daemon runs, it waits for one.
+      """,
+    ],
+    examples: [
+      ("idle", "dim the panel after 5 minutes, and turn the keyboard light off"),
+      ("idle 2m --at-most 10%", "all screens, monitors too"),
+      ("idle 15s --at keyboard=0% --input-only --name keyboard", "the keyboard light, also during a film"),
+    ]
+  ) { arguments throws(UsageError) in try IdleVerb(&arguments) }
+
+  /// Time without input until the lights are dimmed.
+  package let time: Duration
+  package let ignoresInhibitors: Bool
+  package let isJSON: Bool
+  /// What is held while the user is idle.
+  let scene: SessionsInterface.SceneRequest
+  /// The arguments of the program.
+  private let words: [String]
+
+  private init(_ arguments: inout Arguments) throws(UsageError) {
+    words = arguments.options.map { given in given.value.map { "\(given.name)=\($0)" } ?? given.name } + arguments.words
+    time = try arguments.optionalWord().map(TimeRange.idle.duration) ?? .seconds(300)
+    scene = SessionsInterface.SceneRequest(
+      name: arguments.value(of: HoldVerb.sceneName) ?? Self.grammar.name,
+      reason: arguments.value(of: HoldVerb.reason),
+      claims: try ClaimOptions.claims(arguments, byDefault: Self.usualClaims),
+      priority: .low,
+      onUserChange: .rebase,
+      fade: try arguments.value(of: .fade, as: TimeRange.fade.duration) ?? .seconds(1)
+    )
+    ignoresInhibitors = arguments.has(Self.inputOnly)
+    isJSON = arguments.has(.json)
+  }
+
+  /// The share is what KDE's PowerDevil uses (6.7, `DimDisplay`): one that is noticed, and leaves
+  /// the screen legible. A monitor is left alone because each change is two writes to its memory.
+  private static let usualClaims: [SessionsInterface.Claim] = [
+    .init(light: "panel", rule: .scaled, percent: 30), .init(light: "keyboard", rule: .exactly, percent: 0),
+  ]
+
+  /// Becomes the program; returns only if that fails.
+  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    var arguments = ([Self.program] + words).map { strdup($0) } + [nil]
+    defer { arguments.forEach { free($0) } }
+    // Beside this client, if they are not installed on the PATH.
+    if let folder = try? Folder.resolved("/proc/self/exe").parent { execv("\(folder)/\(Self.program)", &arguments) }
+    execvp(Self.program, &arguments)
+    let error = SystemError("run", Self.program, .latest)
+    let hint = error.code.rawValue == ENOENT ? "install it from the package of the daemon" : nil
+    throw Failure(.failed, reason: "\(error)", hint: hint)
+  }
+
+  /// Prints that the user has become idle, or active again.
+  package func print(isIdle: Bool) throws(Failure) {
+    let event = isIdle ? "idle" : "active"
+    try Console.print([isJSON ? JSONLine.text(("event", event)) : event])
+  }
+}

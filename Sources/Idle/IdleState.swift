@@ -1,0 +1,65 @@
+import Wayland
+
+/// Whether the lights are to be dimmed: what is known of the seats, with one function for each
+/// event.
+///
+/// The user is idle while every seat is idle. A seat counts as active from when it is announced,
+/// and after the notifications are made anew.
+struct IdleState: Hashable, Sendable {
+  private enum Phase: Hashable, Sendable {
+    case active, idle
+    /// Idle, and the hold was cancelled: it is not made again before the next activity.
+    case cancelled
+  }
+
+  /// Whether each seat is idle.
+  private var seats: [Seat: Bool] = [:]
+  private var isInhibited = false
+  private var round = 0
+  private var phase = Phase.active
+
+  var isIdle: Bool { phase != .active }
+
+  /// Whether the lights are to be held.
+  var wantsHold: Bool { phase == .idle }
+
+  /// Number of the notifications to have, new ones for each number; nil for none.
+  var notifications: Int? { isInhibited ? nil : round }
+
+  mutating func announce(_ seat: Seat) { change { $0.seats[seat] = false } }
+
+  mutating func remove(_ seat: Seat) { change { $0.seats[seat] = nil } }
+
+  mutating func setIdle(_ seat: Seat, _ isIdle: Bool) {
+    change { state in
+      if state.seats[seat] != nil { state.seats[seat] = isIdle }
+    }
+  }
+
+  /// The machine has slept, or another user was active. The key that woke it may not have reached
+  /// the compositor, and its timers have run on, so the notifications are made anew.
+  mutating func beginAgain() {
+    change { state in
+      state.round += 1
+      for seat in state.seats.keys { state.seats[seat] = false }
+    }
+  }
+
+  /// An inhibitor, such as that of `systemd-inhibit`, began or ended. The time begins anew when the
+  /// last one ends.
+  mutating func setInhibited(_ isInhibited: Bool) {
+    guard isInhibited != self.isInhibited else { return }
+    self.isInhibited = isInhibited
+    beginAgain()
+  }
+
+  mutating func cancelHold() {
+    if phase == .idle { phase = .cancelled }
+  }
+
+  private mutating func change(_ body: (inout IdleState) -> Void) {
+    body(&self)
+    let isIdle = !isInhibited && !seats.isEmpty && seats.values.allSatisfy(\.self)
+    if !isIdle { phase = .active } else if phase == .active { phase = .idle }
+  }
+}

@@ -1,0 +1,217 @@
+"""`brightness idle` on compositors that count idle time themselves, with the figures that users notice."""
+
+import contextlib
+import os
+import statistics
+import time
+
+from desktop import BASE, Desktop, Missed, wait_for_end
+from pointer import Pointer
+from recipes import block
+
+# The compositor's time in these tests, the least that the program takes.
+SECONDS = 1
+DIMMED = 18
+ROUNDS = 20
+KEYS = {
+    "sway": lambda: block("Brightness keys", "conf"),
+    "labwc": lambda: '<keybind key="XF86MonBrightnessUp"><action name="Execute" command="brightness up"/></keybind>',
+}
+
+
+@contextlib.contextmanager
+def idle_desktop(compositor, *arguments, config=""):
+    """A desktop with `brightness idle`, and a pointer whose moves are the user's input."""
+    with Desktop(KEYS[compositor]() + config, compositor=compositor) as desktop, Pointer(desktop.environment) as pointer:
+        desktop.pointer = pointer
+        start_idle(desktop, *arguments)
+        yield desktop
+
+
+def start_idle(desktop, *arguments):
+    words = arguments or (f"{SECONDS}s", "--fade", "0s")
+    desktop.idle = desktop.start("brightness", "idle", *words)
+
+
+def move(desktop):
+    """Input, at another place each time, and when it was sent."""
+    desktop.at = getattr(desktop, "at", 0) + 1
+    sent = time.monotonic()
+    desktop.pointer.move(desktop.at % 100, 50, 100, 100)
+    return sent
+
+
+def figures(desktop, compositor):
+    """The times from input to the restored level, and beyond the idle time to the dimmed one."""
+    woken, dimmed = [], []
+    desktop.light.held(DIMMED)
+    for _ in range(ROUNDS):
+        sent = move(desktop)
+        desktop.light.restored()
+        woken.append(time.monotonic() - sent)
+        desktop.light.held(DIMMED)
+        dimmed.append(time.monotonic() - sent - SECONDS)
+    return woken, dimmed
+
+
+def milliseconds(time):
+    return round(time * 1000, 1)
+
+
+def limit(name, value, most):
+    print(f"    {name}: {value}, at most {most}")
+    if value > most:
+        raise Missed(f"{name} was {value}, and at most {most} is right")
+
+
+def dims(compositor):
+    def scenario():
+        with idle_desktop(compositor) as desktop:
+            woken, dimmed = figures(desktop, compositor)
+            for what, times in (("from input to the user's level", woken), ("beyond the time to the dimmed level", dimmed)):
+                print(f"    slowest ms {what}: {milliseconds(max(times))}")
+                limit(f"median ms {what}", milliseconds(statistics.median(times)), 20)
+    scenario.__doc__ = f"On {compositor} the screen is dimmed when idle, and restored at the next input, {ROUNDS} times."
+    return scenario
+
+
+def switches(process):
+    """How often a process has gone to sleep, which is once for each time that it was awake."""
+    with open(f"/proc/{process}/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt_switches"))
+
+
+def memory(process):
+    with open(f"/proc/{process}/smaps_rollup") as file:
+        fields = dict(line.split(":", 1) for line in file if line.startswith("Private_"))
+    return int(fields["Private_Dirty"].split()[0])
+
+
+def threads(process):
+    return len(os.listdir(f"/proc/{process}/task"))
+
+
+def sleeps(compositor):
+    def scenario():
+        with idle_desktop(compositor) as desktop:
+            desktop.light.held(DIMMED)
+            # What is left to say about the hold.
+            time.sleep(1)
+            processes = desktop.idle.pid, desktop.daemon.pid
+            before = [switches(process) for process in processes]
+            time.sleep(10)
+            limit("times that program and daemon woke in 10 s while dimmed", sum(map(switches, processes)) - sum(before), 0)
+            move(desktop)
+            desktop.light.restored()
+            before = switches(desktop.idle.pid)
+            end = time.monotonic() + 10
+            while time.monotonic() < end:
+                move(desktop)
+                time.sleep(0.01)
+            limit("times that the program woke in 10 s of input at 100 Hz", switches(desktop.idle.pid) - before, 0)
+            limit("KiB of private memory", memory(desktop.idle.pid), 1024)
+            limit("threads", threads(desktop.idle.pid), 1)
+    scenario.__doc__ = f"On {compositor} nothing wakes up while the user is idle, and the program does not while the user is active."
+    return scenario
+
+
+def ends(compositor, who):
+    def scenario():
+        with idle_desktop(compositor) as desktop:
+            desktop.light.held(DIMMED)
+            idle = desktop.idle.pid
+            sent = time.monotonic()
+            (desktop.idle if who == "the program" else desktop.compositor).kill()
+            desktop.light.restored()
+            limit("ms to the user's level", milliseconds(time.monotonic() - sent), 50)
+            wait_for_end(idle, "brightness idle")
+    scenario.__doc__ = f"On {compositor} the screen is restored when {who} is killed while it is dimmed."
+    return scenario
+
+
+def ends_in_fade(compositor):
+    def scenario():
+        with idle_desktop(compositor, f"{SECONDS}s", "--fade", "5s") as desktop:
+            # Half of the way.
+            while desktop.light.next()["level"] > (BASE + DIMMED) / 2:
+                pass
+            sent = move(desktop)
+            desktop.light.restored()
+            limit("ms to the user's level", milliseconds(time.monotonic() - sent), 50)
+    scenario.__doc__ = f"On {compositor} input in the middle of a fade restores the screen at once."
+    return scenario
+
+
+def woken_by_brightness_key(compositor):
+    def scenario():
+        with idle_desktop(compositor) as desktop:
+            desktop.run("brightness", "set", "10%")
+            for level in range(15, 90, 5):
+                desktop.light.wait_for_state("held")
+                desktop.press("XF86MonBrightnessUp")
+                desktop.light.restored(level)
+    scenario.__doc__ = f"On {compositor} a brightness key that wakes the screen changes the user's own level, each time."
+    return scenario
+
+
+def inhibited(compositor):
+    def scenario():
+        with idle_desktop(compositor) as desktop:
+            desktop.run("mpv", "--no-config", "--really-quiet", "--o=film.mkv", "--ovc=mpeg4", "--length=60",
+                        "av://lavfi:testsrc=size=320x180:rate=5")
+            desktop.light.held(DIMMED)
+            film = desktop.start("mpv", "--really-quiet", "--fullscreen", "film.mkv")
+            desktop.light.restored()
+            desktop.light.stays(BASE, 4 * SECONDS)
+            sent = time.monotonic()
+            film.kill()
+            desktop.light.held(DIMMED)
+            took = time.monotonic() - sent
+            limit("ms beyond or before the time after the film", abs(round((took - SECONDS) * 1000)), 100)
+    scenario.__doc__ = f"On {compositor} a film that begins undims the screen and keeps it, and the time begins anew at its end."
+    return scenario
+
+
+def holds_of_others(compositor):
+    def scenario():
+        with idle_desktop(compositor) as desktop:
+            desktop.light.held(DIMMED)
+            for claim, level in (("--max", 100), ("--at-least=80%", 80)):
+                other = desktop.start("brightness", "hold", claim)
+                desktop.light.held(level)
+                move(desktop)
+                desktop.light.stays(level, 2 * SECONDS)
+                other.kill()
+                desktop.light.held(DIMMED)
+    scenario.__doc__ = f"On {compositor} a ticket and a reader keep their light while the user is idle."
+    return scenario
+
+
+def two_seats():
+    """On sway with two seats input on either keeps the screen lit."""
+    with idle_desktop("sway", config="seat seat1 hide_cursor 0\n") as desktop:
+        with Pointer(desktop.environment, seat=1) as other:
+            for pointer in (desktop.pointer, other):
+                desktop.light.held(DIMMED)
+                pointer.move(1, 1, 100, 100)
+                desktop.light.restored()
+                for step in range(4 * SECONDS * 10):
+                    pointer.move(step % 100, 50, 100, 100)
+                    desktop.light.stays(BASE, 0.1)
+            desktop.light.held(DIMMED)
+
+
+SCENARIOS = {
+    f"{name}_{compositor}": make(compositor)
+    for compositor in KEYS
+    for name, make in dict(
+        idle_dims=dims,
+        idle_sleeps=sleeps,
+        idle_killed=lambda compositor: ends(compositor, "the program"),
+        idle_without_compositor=lambda compositor: ends(compositor, "the compositor"),
+        idle_ends_in_fade=ends_in_fade,
+        idle_woken_by_brightness_key=woken_by_brightness_key,
+        idle_inhibited=inhibited,
+        idle_and_holds_of_others=holds_of_others,
+    ).items()
+} | dict(idle_two_seats=two_seats)
