@@ -16,6 +16,23 @@ extension Findings {
       }
       add(.note, "program", program.name, message, fix: program.fix ?? fix)
     }
+    checkDimmers(in: system)
+  }
+
+  /// Programs that dim when the user is idle, by the names in `/proc`. A desktop's own also has a
+  /// finding as a program that changes lights.
+  private static let dimmers = [
+    "gsd-power", "org_kde_powerde", "csd-power", "mate-power-mana", "xfce4-power-man", "lxqt-powermanag", "swayidle",
+    "hypridle", IdleVerb.program,
+  ]
+
+  /// Checks for several of them. Two of `brightness idle` are two rules of the user.
+  private mutating func checkDimmers(in system: SystemView) {
+    let running = system.processes.filter { Self.dimmers.contains($0.name) }
+    guard Set(running.map(\.name)).count > 1 else { return }
+    let names = running.map { "\($0.name) (\($0.number))" }.joined(separator: ", ")
+    let fix = "let only one of them dim"
+    add(.note, "program", running[0].name, "several programs may dim when you are idle: \(names)", fix: fix)
   }
 
   /// Checks whether other users could write restore records, which the daemon trusts.

@@ -15,6 +15,24 @@ import Testing
     #expect(name.utf8.count <= 15)
   }
 
+  @Test(
+    arguments: [
+      (
+        ["swayidle", "brightness-idle"],
+        "several programs may dim when you are idle: swayidle (10), brightness-idle (11)"
+      ),
+      (["swayidle"], nil), (["brightness-idle", "brightness-idle"], nil),
+    ] as [([String], String?)]
+  )
+  func `several programs that dim are a note`(names: [String], message: String?) {
+    let files = names.enumerated().map { ("/proc/\(10 + $0.offset)/comm", "\($0.element)\n") }
+
+    let findings = Findings.found { $0.checkPrograms(in: .with(Dictionary(uniqueKeysWithValues: files))) }
+
+    #expect(findings.map(\.message) == [message].compactMap(\.self))
+    #expect(findings.allSatisfy { $0.grade == .note })
+  }
+
   @Test func `without systemd no fix is a command of systemd`() {
     let system = SystemView.with(["/proc/12/comm": "illum-d\n", "/run/brightnessd/state/restore-records": ""])
 
