@@ -21,6 +21,8 @@ private struct IdleRun {
     /// An event of the hold of an idle period, by the number of the period.
     case hold(DimmingHold.Event, period: Int)
     case clock(ClockChange)
+    /// Whether a program inhibits idling with logind.
+    case inhibited(Bool)
     case signal
   }
 
@@ -56,7 +58,9 @@ private struct IdleRun {
     let wayland = try converting(Self.failure) { () throws(WaylandError) in
       try WaylandConnection(on: loop) { continuation.yield(.wayland($0)) }
     }
-    defer { hold?.cancel() }
+    // A machine without logind, or without a system bus, has no such inhibitors.
+    let inhibitors = verb.ignoresInhibitors ? nil : try? IdleInhibitors(on: loop) { continuation.yield(.inhibited($0)) }
+    defer { withExtendedLifetime(inhibitors) { hold?.cancel() } }
     for await event in events {
       if case .signal = event { break }
       try handle(event)
@@ -75,6 +79,7 @@ private struct IdleRun {
     case .wayland(let event): try handle(event)
     case .hold(let event, let period): if period == self.period { handle(event) }
     case .clock(let change): if change.suspended > .zero { state.beginAgain() }
+    case .inhibited(let isInhibited): state.setInhibited(isInhibited)
     case .signal: break
     }
   }

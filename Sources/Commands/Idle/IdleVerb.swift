@@ -30,8 +30,8 @@ package struct IdleVerb: Verb {
       """,
       """
       It fades into the dimmed level within a second, or the time of --fade, and returns from it at once. While a program \
-      prevents idling, it does not dim, except with --input-only. For several times run it several times, each with its \
-      own --name.
+      prevents idling, with the compositor or with logind, it does not dim, except with --input-only. For several times \
+      run it several times, each with its own --name.
       """,
       """
       The compositor needs ext-idle-notify-v1, and version 2 of it for --input-only. Otherwise the exit status is 5. \

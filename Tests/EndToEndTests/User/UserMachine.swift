@@ -23,7 +23,7 @@ final class UserMachine {
     for folder in ["runtime", "home"] { try tree.put(.folder, at: folder) }
     if !mayWrite { chmod(tree.path("\(Self.panel.path)/brightness"), 0o444) }
     serviceManager = try FakeServiceManager(at: tree.path("notify"))
-    logind = try Self.startLogind(tree)
+    logind = try Self.startLogind(at: tree.path("system_bus"), below: tree.root)
     try logind.sendCommand("begin")
     if !hasBus { try logind.sendCommand("hang up") }
     daemon = try Self.start(tree)
@@ -124,9 +124,10 @@ final class UserMachine {
     ]
   }
 
-  private static func startLogind(_ tree: borrowing FakeTree) throws -> Program {
+  /// Starts a system bus for a fake logind, which writes the lights of a tree.
+  static func startLogind(at bus: String, below sysfs: String) throws -> Program {
     let script = "\(Package.root)/Tests/Fixtures/PlayedLogind/played_logind.py"
     // Debian's Python, because the D-Bus module is a Debian package.
-    return try Program(["/usr/bin/python3", "-B", script, tree.path("system_bus"), tree.root])
+    return try Program(["/usr/bin/python3", "-B", script, bus, sysfs])
   }
 }

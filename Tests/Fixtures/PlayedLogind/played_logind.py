@@ -3,7 +3,7 @@
 usage: played_logind.py SOCKET SYSFS
 
 Does what it is told line by line, and repeats the line when that is done: `begin` and `end` are logind's, `hang up` and `come back` are the bus's;
-`write` lets logind write what it is asked to, and `refuse NAME SENTENCE` has it answer with an error instead. All of it ends with this program,
+`inhibit WHAT` changes what programs inhibit; `write` lets logind write what it is asked to, and `refuse NAME SENTENCE` has it answer with an error instead. All of it ends with this program,
 however that ends.
 """
 
@@ -46,6 +46,8 @@ class Logind:
         while not bus.connection.name_has_owner(LOGIND):
             assert self.process.poll() is None, "there is no logind"
         nothing = dbus.Dictionary(signature="sv")
+        # The template of this version has no such property.
+        self.mock(MANAGER).AddProperty(LOGIND + ".Manager", "BlockInhibited", "")
         self.mock(MANAGER).AddObject(SESSION, LOGIND + ".Session", nothing, [("SetBrightness", "ssu", "", self.answer)])
 
     def end(self):
@@ -55,6 +57,11 @@ class Logind:
     def will(self, answer):
         self.answer = answer
         self.mock(SESSION).AddMethod(LOGIND + ".Session", "SetBrightness", "ssu", "", answer)
+
+    def inhibit(self, what):
+        # What logind sends since systemd 183: a text such as "shutdown:idle", of all programs.
+        properties = dbus.Dictionary({"BlockInhibited": what}, signature="sv")
+        self.mock(MANAGER).UpdateProperties(LOGIND + ".Manager", properties)
 
     def mock(self, path):
         return dbus.Interface(bus.connection.get_object(LOGIND, path, introspect=False), dbusmock.MOCK_IFACE)
@@ -96,6 +103,8 @@ for line in sys.stdin:
             bus.end()
         case ["come", "back"]:
             bus.begin()
+        case ["inhibit", *what]:
+            logind.inhibit(" ".join(what))
         case ["write"]:
             logind.will(WRITE)
         case ["refuse", name, *sentence]:
