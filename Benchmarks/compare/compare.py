@@ -29,6 +29,9 @@ import writing
 from subjects import CLIENT, Brightnessd, Panel, PowerProfiles, Script, Seatd, child, have
 
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
 class Run:
     def __init__(self, quick):
         self.divisor = 10 if quick else 1
@@ -144,6 +147,18 @@ class Run:
             beside[one.name] = figures(times)
         return [{"subject": "processor time of a call in a flood, with the bus if there is one", "unit": "µs", "values": cost},
                 {"subject": "a call of another client during the flood", "unit": "µs", "values": beside}]
+
+    def dimming(self):
+        """The wait for the light after idle dimming: on a desktop of Debian 13, whose sway both programs know."""
+        done = subprocess.run([f"{ROOT}/Scripts/test-desktop", "--compare"], stdout=subprocess.PIPE, text=True)
+        if done.returncode:
+            self.left_out["swayidle"] = "its desktop did not start"
+            return []
+        found = json.loads(done.stdout.splitlines()[-1])
+        return [{"subject": "input while dimmed until the user's level is back", "unit": "ms",
+                 "values": {name: figures(one["waits"]) for name, one in found.items()}},
+                {"subject": "wake-ups in 10 s while dimmed and 10 s of input", "unit": "count",
+                 "values": {name: {"p50": one["dimmed"] + one["active"]} for name, one in found.items()}}]
 
     # Faults: each row is carried out, and says what the light shows at the end.
 
@@ -357,7 +372,7 @@ def main():
         measurements = [
             lambda: [run.commands("set a level", ["set", "50%"], {"brightnessctl": ["brightnessctl", "-q", "set", "50%"], "light": ["light", "-S", "50"]})],
             lambda: [run.commands("get a level", ["get"], {"brightnessctl": ["brightnessctl", "get"], "light": ["light", "-G"]})],
-            lambda: [run.pings()], lambda: [run.holds()], lambda: [run.deaths()], lambda: [run.memory()], run.floods,
+            lambda: [run.pings()], lambda: [run.holds()], lambda: [run.deaths()], lambda: [run.memory()], run.floods, run.dimming,
         ]
         for measure in measurements:
             run.ours.set_base()

@@ -2,7 +2,7 @@
 
 WORDS = {True: "yes", False: "no", None: "–"}
 BARS, LEFT, TOP, LINE = 380, 330, 40, 17
-COLOURS = {"brightnessd": "#1f6feb", "brightness": "#1f6feb"}
+COLOURS = {"brightnessd": "#1f6feb", "brightness": "#1f6feb", "brightness idle": "#1f6feb"}
 
 
 PAGE = """# brightnessd beside other programs
@@ -28,6 +28,8 @@ NOTES = """
   connections whose replies do not fit into its buffer; the flooding client then connects again.
 * In a hold and its release brightnessd writes the light's file twice, and before that its record. The
   other daemons write no such files.
+* brightness idle and swayidle dim on a desktop of their own, with sway of Debian 13. swayidle begins and ends a
+  hold of brightnessd by shell commands, as in [the recipe](recipes.md#by-swayidle).
 """
 
 

@@ -1,6 +1,7 @@
 """`brightness idle` on compositors that count idle time themselves, with the figures that users notice."""
 
 import contextlib
+import json
 import os
 import statistics
 import time
@@ -91,6 +92,14 @@ def threads(process):
     return len(os.listdir(f"/proc/{process}/task"))
 
 
+def move_for_10_seconds(desktop):
+    """Input at 100 Hz."""
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        move(desktop)
+        time.sleep(0.01)
+
+
 def sleeps(compositor):
     def scenario():
         with idle_desktop(compositor) as desktop:
@@ -104,10 +113,7 @@ def sleeps(compositor):
             move(desktop)
             desktop.light.restored()
             before = switches(desktop.idle.pid)
-            end = time.monotonic() + 10
-            while time.monotonic() < end:
-                move(desktop)
-                time.sleep(0.01)
+            move_for_10_seconds(desktop)
             limit("times that the program woke in 10 s of input at 100 Hz", switches(desktop.idle.pid) - before, 0)
             limit("KiB of private memory", memory(desktop.idle.pid), 1024)
             limit("threads", threads(desktop.idle.pid), 1)
@@ -199,6 +205,40 @@ def two_seats():
                     pointer.move(step % 100, 50, 100, 100)
                     desktop.light.stays(BASE, 0.1)
             desktop.light.held(DIMMED)
+
+
+def by_brightness(desktop):
+    start_idle(desktop)
+    return desktop.idle.pid
+
+
+def by_swayidle(desktop):
+    desktop.start("sh", "-c", block("By swayidle", "sh").replace("timeout 300", f"timeout {SECONDS}"))
+    return desktop.one("swayidle", "-w")
+
+
+def compare():
+    """Prints how long a user waits for the light with each program, and how often it wakes up, for Benchmarks/compare."""
+    found = {}
+    for name, begin in (("brightness idle", by_brightness), ("swayidle", by_swayidle)):
+        with Desktop() as desktop, Pointer(desktop.environment) as desktop.pointer:
+            program, waits = begin(desktop), []
+            for _ in range(5 * ROUNDS):
+                desktop.light.wait_for_state("held")
+                sent = move(desktop)
+                desktop.light.restored()
+                waits.append(milliseconds(time.monotonic() - sent))
+            desktop.light.wait_for_state("held")
+            time.sleep(1)
+            before = switches(program)
+            time.sleep(10)
+            dimmed = switches(program) - before
+            move(desktop)
+            desktop.light.restored()
+            before = switches(program)
+            move_for_10_seconds(desktop)
+            found[name] = dict(waits=waits, dimmed=dimmed, active=switches(program) - before)
+    print(json.dumps(found))
 
 
 SCENARIOS = {

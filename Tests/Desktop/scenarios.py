@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The recipes of docs/recipes.md and `brightness idle` on a desktop, with the programs that their users run.
 
-usage: Tests/Desktop/scenarios.py [NAME ...]     started by Scripts/test-desktop, as the first process of a Debian 13
+usage: Tests/Desktop/scenarios.py [--compare | NAME ...]     started by Scripts/test-desktop, as the first process of a Debian 13
 """
 
 import json
@@ -468,6 +468,8 @@ def expect(found, wanted):
 
 
 def main(names):
+    if names == ["--compare"]:
+        return idle.compare()
     unknown = set(names) - set(SCENARIOS)
     if unknown:
         raise SystemExit(f"no scenario '{unknown.pop()}' (known: {', '.join(SCENARIOS)})")
