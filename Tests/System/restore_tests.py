@@ -91,7 +91,7 @@ class RestoreTests(unittest.TestCase):
 
     def test_systemd_accepts_the_units(self):
         for manager, folder in (("--system", UNITS), ("--user", USER_UNITS)):
-            units = glob.glob(folder + "brightnessd*")
+            units = glob.glob(folder + "brightness*")
             self.assertGreaterEqual(len(units), 3)
             words = ["systemd-analyze", manager, "verify", "--man=no", *units]
             environment = {**os.environ, "XDG_RUNTIME_DIR": "/run"}
