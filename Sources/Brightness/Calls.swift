@@ -125,7 +125,7 @@ extension Core.State {
     for (id, setting) in chosen {
       turn.value.chosen.insert(id)
       change(id) { $0.choose(setting, by: call.level, allowOff: call.allowOff) }
-      letUserWin(on: id)
+      applyUserChange(on: id)
     }
   }
 

@@ -57,7 +57,7 @@ extension Core.State {
 
   /// Rebuilds the claims on a light that was connected, renamed or changed its kind, since other
   /// claims may cover it now.
-  mutating func claimAnew(_ id: LightID) {
+  mutating func rebuildClaims(_ id: LightID) {
     let kind = kind(of: id)
     change(id) { $0.claimStack.removeAll() }
     for (key, rank) in scenesInForce {
@@ -76,7 +76,7 @@ extension Core.State {
 
   /// The user changed a light. Each scene with a claim on it does what its `onChange` says, on a
   /// keyboard for all of its LEDs; suspended scenes are left alone.
-  mutating func letUserWin(on id: LightID) {
+  mutating func applyUserChange(on id: LightID) {
     guard let light = lights[id] else { return }
     let keys = light.claimStack.keys
     // Computed first, because the end of a scene uncovers the one below, which the user did not

@@ -23,7 +23,7 @@ public struct Core: Reducer {
     case ended([SessionID])
     case called(SessionID, ClientCall, at: Moment)
     /// The client of an open `Hold` or watch made another call.
-    case overtaken(SessionID)
+    case nextCallArrived(SessionID)
     case light(LightID, LightEvent)
     /// A scene has expired. Recordings have this instead of its timer's action, which names the
     /// scene by a number of this process.
@@ -35,7 +35,7 @@ public struct Core: Reducer {
     case released(SceneKey)
 
     private enum CodingKeys: CodingKey {
-      case configured, seatRead, resumed, opened, restored, served, ended, called, overtaken, light, expired
+      case configured, seatRead, resumed, opened, restored, served, ended, called, nextCallArrived, light, expired
     }
   }
 
@@ -52,7 +52,7 @@ public struct Core: Reducer {
       case .served: state.serve()
       case .ended(let sessions): state.endConnections(sessions)
       case .called(let session, let call, let now): return state.carryOut(call, of: session, at: now)
-      case .overtaken(let session): state.endLastingCall(of: session)
+      case .nextCallArrived(let session): state.endLastingCall(of: session)
       case .light(let id, let event): state.apply(event, of: id)
       case .expired(let key): state.expire(key)
       case .session(let action): state.noteSceneAction(action)
@@ -72,7 +72,7 @@ extension Core.State {
     turn.value.cause = .settings
     self.settings = settings
     for id in Array(lights.keys) {
-      if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+      if kind(of: id) != lights[id]?.view?.kind { rebuildClaims(id) }
       // Other lights take the new range at their next reading.
       guard let light = lights[id], light.isRead, let device = light.device else { continue }
       guard let range = settings.override(id).range(of: device) else { continue }

@@ -71,7 +71,7 @@ public enum CallFailure: Error, Hashable, Sendable {
   /// The call would have stayed open, but its session was cancelled.
   case sessionEnded
   /// The call would have stayed open, and another call behind it would never have been answered.
-  case overtaken
+  case nextCallArrived
 }
 
 public struct LightUpdate: Hashable, Sendable {

@@ -113,7 +113,7 @@ extension Core.State {
   private mutating func connect(_ id: LightID, _ device: LightDevice, _ record: RecordedBase?, formerly: LightID?) {
     if lights[id] == nil { add(Light(id)) }
     change(id) { $0.connect(device, record: record, formerly: formerly) }
-    claimAnew(id)
+    rebuildClaims(id)
   }
 
   private mutating func disconnect(_ id: LightID) {
@@ -133,7 +133,7 @@ extension Core.State {
     turn.value.cause = cause(ofReading: light)
     if let former = light.unread?.formerly { rename(former, to: id) }
     change(id) { $0.read(raw, in: range, keepsBase: keepsBase) }
-    if kind(of: id) != lights[id]?.view?.kind { claimAnew(id) }
+    if kind(of: id) != lights[id]?.view?.kind { rebuildClaims(id) }
     if light.isUnread { continueCalls(waitingFor: id) }
   }
 
@@ -162,7 +162,7 @@ extension Core.State {
         scene.appearance?.yielded.insert(id.shown)
       }
     }
-    claimAnew(id)
+    rebuildClaims(id)
   }
 
   /// Ends the deciding scene, because without a record the light must not be moved. Then the next
@@ -189,7 +189,7 @@ extension Core.State {
       light.externalChanges[source] = ExternalChanges(count: count + 1, last: now)
       light.noteUserChange(to: raw)
     }
-    letUserWin(on: id)
+    applyUserChange(on: id)
   }
 
   private mutating func noteFault(_ fault: Fault?, on id: LightID) {

@@ -186,7 +186,7 @@ extension Core.State {
     guard let call = calls[session], call.lasts else { return }
     turn.value.author = sessions[id: session]?.peer
     calls.remove(session)
-    reply(to: session, .failed(.overtaken))
+    reply(to: session, .failed(.nextCallArrived))
     if let key = call.scene?.key { end(key, .cancelled) }
   }
 

@@ -32,7 +32,7 @@ public struct ArgumentReader: Sendable {
   }
 
   /// Throws if the current option was given before.
-  public mutating func expectOnce() throws(UsageError) {
+  public mutating func rejectRepetition() throws(UsageError) {
     if seen.contains(option) { throw .repeated(option) }
     seen.append(option)
   }
@@ -52,7 +52,7 @@ public struct ArgumentReader: Sendable {
   }
 
   /// Throws if the current option was given a value that it does not take.
-  public func endOption() throws(UsageError) {
+  public func rejectUnreadValue() throws(UsageError) {
     if let attached { throw .unexpectedValue(option, attached) }
   }
 

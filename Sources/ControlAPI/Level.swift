@@ -42,7 +42,7 @@ extension LightsInterface {
 
 extension LightsInterface.Level {
   /// Reads `40%`, `50.5%`, `+5%`, `-5%`, `raw:1234`, `raw:+1`, `raw:-1`, `max` or `min`.
-  public init(text: String) throws(LevelExpectation) {
+  public init(text: String) throws(LevelSyntaxError) {
     switch text {
     case "max": self = .percent(100)
     // The daemon raises it to the floor of the light, unless the light may be off.
@@ -70,7 +70,7 @@ extension LightsInterface.Level {
 }
 
 /// Why a text is not a level: what was expected instead.
-public enum LevelExpectation: Error, Hashable, CustomStringConvertible {
+public enum LevelSyntaxError: Error, Hashable, CustomStringConvertible {
   case level, percent, decimals, percentInRange, rawNumber, rawInRange, step
 
   public var description: String {
@@ -88,13 +88,13 @@ public enum LevelExpectation: Error, Hashable, CustomStringConvertible {
 
 extension Double {
   /// Reads `40%` or `50.5%`.
-  public init(percentage text: String) throws(LevelExpectation) {
+  public init(percentage text: String) throws(LevelSyntaxError) {
     self = try Substring(text).utf8.percentage()
   }
 }
 
 extension Substring.UTF8View {
-  fileprivate func percentage() throws(LevelExpectation) -> Double {
+  fileprivate func percentage() throws(LevelSyntaxError) -> Double {
     guard let first, Self.isDigit(first) else { throw .level }
     guard last == UInt8(ascii: "%") else { throw .percent }
     let parts = dropLast().split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
@@ -104,7 +104,7 @@ extension Substring.UTF8View {
     return percent
   }
 
-  fileprivate func rawNumber() throws(LevelExpectation) -> Int {
+  fileprivate func rawNumber() throws(LevelSyntaxError) -> Int {
     guard areDigits else { throw .rawNumber }
     guard let number = Int32(Substring(self)) else { throw .rawInRange }
     return Int(number)

@@ -112,7 +112,7 @@ extension Duration {
 }
 
 /// The socket of a simulated bus: passes the worker's calls to a `FakeBus`.
-public final class PlayedBus {
+public final class SimulatedBus {
   public let bus: FakeBus
   private let listener: Descriptor
   private let path: String

@@ -41,7 +41,7 @@ public struct FakeMonitor: Sendable {
       if !faults.ignoresChanges { level = min(value, maximum) / faults.step * faults.step }
       faults.refusedReads += faults.refusedReadsOfChanges
       faults.refusedReadsOfChanges = []
-    case nil: if faults.locksUpAtOthers { isLockedUp = true }
+    case nil: if faults.locksUpAtUnknownMessages { isLockedUp = true }
     }
   }
 
@@ -137,7 +137,7 @@ public struct MonitorFaults: Hashable, Sendable {
   /// A message sooner than this after the previous one locks it up.
   public var locksUpBelow = Duration.zero
   /// Any message that is not about brightness locks it up.
-  public var locksUpAtOthers = false
+  public var locksUpAtUnknownMessages = false
   public var ignoresChanges = false
   /// It rounds levels down to multiples of this.
   public var step: UInt16 = 1

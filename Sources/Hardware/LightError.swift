@@ -9,7 +9,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
   case tooLong(path: String, limit: Int)
   case cutShort(path: String, taken: Int, of: Int)
   /// The write succeeded, but the light still shows its former level.
-  case notTaken(path: String, wanted: Int, shown: Int)
+  case writeIgnored(path: String, wanted: Int, shown: Int)
   /// The file is not writable, and logind failed too.
   case byLogind(path: String, LogindError)
   /// The file is not writable, and logind does not write this kind of file.
@@ -62,7 +62,7 @@ public enum LightError: Error, Hashable, CustomStringConvertible {
       "cannot read '\(path)': it holds \(found.quotedInShort) and not \(wanted)"
     case .tooLong(let path, let limit): "cannot read '\(path)': it is larger than \(limit.inBytes)"
     case .cutShort(let path, let taken, let all): "cannot write '\(path)': it took \(taken) of \(all) bytes"
-    case .notTaken(let path, let wanted, let shown):
+    case .writeIgnored(let path, let wanted, let shown):
       "cannot write '\(path)': it took \(wanted) and still shows \(shown)"
     case .byLogind(let path, let error): "cannot write '\(path)': \(error)"
     case .beyondLogind(let path): "cannot write '\(path)': logind does not write it either"

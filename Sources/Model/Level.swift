@@ -22,13 +22,13 @@ public enum Level: Hashable, Codable, Sendable {
   public static func change(percent: Double) throws(LevelError) -> Level {
     guard percent.magnitude <= 100 else { throw .percentOutOfRange(percent) }
     let share = try Share(percent: percent.magnitude)
-    guard share > .nothing else { throw .stepOfNothing }
+    guard share > .nothing else { throw .zeroStep }
     return percent < 0 ? .down(.share(share)) : .up(.share(share))
   }
 
   /// A step in raw values, downwards if negative.
   public static func change(raw: Int) throws(LevelError) -> Level {
-    guard raw != 0 else { throw .stepOfNothing }
+    guard raw != 0 else { throw .zeroStep }
     let step = Step.raw(Int(clamping: raw.magnitude))
     return raw < 0 ? .down(step) : .up(step)
   }
@@ -37,7 +37,7 @@ public enum Level: Hashable, Codable, Sendable {
 /// Reasons why a level is invalid, in general or on one light.
 public enum LevelError: Error, Hashable, Sendable, CustomStringConvertible {
   case percentOutOfRange(Double)
-  case stepOfNothing
+  case zeroStep
   case rawOutOfRange(Int, maximum: Int)
 
   public var description: String {
@@ -52,7 +52,7 @@ public enum LevelError: Error, Hashable, Sendable, CustomStringConvertible {
   private var parts: (wanted: String, found: String) {
     switch self {
     case .percentOutOfRange(let percent): ("a percentage from 0 to 100", "\(percent)")
-    case .stepOfNothing: ("a step above zero", "0")
+    case .zeroStep: ("a step above zero", "0")
     case .rawOutOfRange(let raw, let maximum): ("a raw value from 0 to \(maximum)", "\(raw)")
     }
   }

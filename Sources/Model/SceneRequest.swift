@@ -1,7 +1,7 @@
 /// A scene as a client pushes it, checked against the limits.
 public struct SceneRequest: Hashable, Codable, Sendable {
   /// A limit that is higher than the number of lights of a machine.
-  public static let mostClaims = 32
+  public static let claimLimit = 32
   /// Bytes of a name or a reason: a paragraph of text, since both are shown to users.
   public static let longestText = 1024
 
@@ -31,7 +31,7 @@ public struct SceneRequest: Hashable, Codable, Sendable {
   ) throws(SessionError) {
     try Self.check(.name, name)
     try Self.check(.reason, reason)
-    try SessionError.check(.claims, claims.count, atMost: Self.mostClaims)
+    try SessionError.check(.claims, claims.count, atMost: Self.claimLimit)
     // A client that forgot its claims should learn that nothing would be held.
     if claims.isEmpty { throw .noClaims }
     self.name = name

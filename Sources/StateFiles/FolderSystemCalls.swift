@@ -17,7 +17,7 @@ extension FolderSystemCalls {
   /// Renames an untrusted file to the first free name, and returns the new path. The folder is
   /// locked, so that the name stays free.
   func quarantine(_ name: String, in folder: CInt, at path: String) throws(StateFileError) -> String {
-    let names = (1...StateFolder.mostQuarantined).lazy.map { "\(name).quarantined-\($0)" }
+    let names = (1...StateFolder.quarantineLimit).lazy.map { "\(name).quarantined-\($0)" }
     let free = names.first { faccessat(folder, $0, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT }
     guard let free else { throw .refused(SystemError("quarantine", "\(path)/\(name)", ErrorCode(rawValue: EEXIST))) }
     try stateCall("quarantine", "\(path)/\(name)") { rename(name, to: free, in: folder) }

@@ -5,7 +5,7 @@ import Synchronization
 /// The folder for files that outlive the process, locked against other processes while this object
 /// exists.
 package final class StateFolder: Sendable {
-  package static let mostQuarantined = 9
+  package static let quarantineLimit = 9
 
   package let path: String
   private let folder: Mutex<LockedFolder>

@@ -66,7 +66,7 @@ struct Options: Hashable {
       case .word(let word): throw .unexpectedWord(word, expected: "an option")
       case .endOfOptions: break
       }
-      try reader.endOption()
+      try reader.rejectUnreadValue()
     }
   }
 

@@ -18,7 +18,7 @@ struct Arguments: Hashable {
           .unknownOption("--")
         }
       }
-      try reader.expectOnce()
+      try reader.rejectRepetition()
       switch option {
       case "--help": task = .help
       case "--version": task = .version
@@ -26,7 +26,7 @@ struct Arguments: Hashable {
       case "--sysfs": sysfs = try reader.value("a folder")
       default: throw .unknownOption(option)
       }
-      try reader.endOption()
+      try reader.rejectUnreadValue()
     }
   }
 

@@ -90,7 +90,7 @@ struct Arguments: Hashable {
   /// `--help` takes precedence over `--version`, and both over the other tasks, which exclude each
   /// other by `conflicts`.
   private mutating func readOption(_ option: String, _ reader: inout ArgumentReader) throws(UsageError) {
-    try reader.expectOnce()
+    try reader.rejectRepetition()
     switch option {
     case "--help": task = .help
     case "--version": if task != .help { task = .version }
@@ -111,7 +111,7 @@ struct Arguments: Hashable {
     case "--log": log = try level(reader.value("a level"))
     default: throw .unknownOption(option)
     }
-    try reader.endOption()
+    try reader.rejectUnreadValue()
   }
 
   private func level(_ text: String) throws(UsageError) -> LogLevel {

@@ -40,15 +40,15 @@ import Testing
     var reader = ArgumentReader(["--a=b"])
     _ = reader.next()
 
-    #expect(throws: UsageError.unexpectedValue("--a", "b")) { try reader.endOption() }
+    #expect(throws: UsageError.unexpectedValue("--a", "b")) { try reader.rejectUnreadValue() }
   }
 
   @Test func `an option that may be given once is refused the second time`() throws {
     var reader = ArgumentReader(["--a", "--a"])
     _ = reader.next()
-    try reader.expectOnce()
+    try reader.rejectRepetition()
     _ = reader.next()
 
-    #expect(throws: UsageError.repeated("--a")) { try reader.expectOnce() }
+    #expect(throws: UsageError.repeated("--a")) { try reader.rejectRepetition() }
   }
 }

@@ -47,7 +47,7 @@ import Testing
     expect("40%\n\u{1B}[2J", "a percentage such as 40%, 50.5%, +5% or -5%", shown: "40%\\n\\u{1B}[2J")
     expect(
       String(repeating: "x", count: 99),
-      "\(LevelExpectation.level)",
+      "\(LevelSyntaxError.level)",
       shown: String(repeating: "x", count: 40) + "…"
     )
   }

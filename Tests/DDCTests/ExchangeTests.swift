@@ -105,7 +105,7 @@ import Testing
 
   @Test func `a monitor that locks up when it is hurried, or at other messages, never does`() throws {
     bus.monitor?.faults.locksUpBelow = .milliseconds(40)
-    bus.monitor?.faults.locksUpAtOthers = true
+    bus.monitor?.faults.locksUpAtUnknownMessages = true
     bus.monitor?.faults.nullReplies = 2
     bus.monitor?.faults.garbledReplies = 2
 

@@ -8,7 +8,7 @@ import Testing
     #expect("\(LevelError.percentOutOfRange(150))" == "cannot use '150.0': expected a percentage from 0 to 100")
     #expect("\(outOfRange)" == "cannot set 'raw:256': expected a raw value from 0 to 255 on this light")
     #expect(outOfRange.reason == "expected a raw value from 0 to 255, found 256")
-    #expect(LevelError.stepOfNothing.reason == "expected a step above zero, found 0")
+    #expect(LevelError.zeroStep.reason == "expected a step above zero, found 0")
   }
 
   @Test(arguments: [
@@ -38,8 +38,8 @@ import Testing
     #expect(try Level.change(percent: 5.5) == .up(.share(percent(5.5))))
     #expect(try Level.change(percent: -5) == .down(.share(percent(5))))
     #expect(try Level.change(raw: .min) == .down(.raw(.max)))
-    #expect(throws: LevelError.stepOfNothing) { try Level.change(percent: 0) }
-    #expect(throws: LevelError.stepOfNothing) { try Level.change(percent: 0.0000001) }
-    #expect(throws: LevelError.stepOfNothing) { try Level.change(raw: 0) }
+    #expect(throws: LevelError.zeroStep) { try Level.change(percent: 0) }
+    #expect(throws: LevelError.zeroStep) { try Level.change(percent: 0.0000001) }
+    #expect(throws: LevelError.zeroStep) { try Level.change(raw: 0) }
   }
 }

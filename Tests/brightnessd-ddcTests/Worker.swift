@@ -8,14 +8,14 @@ import Programs
 /// A machine with a monitor at card1-DP-1.
 struct Machine: ~Copyable {
   let tree: FakeTree
-  let bus: PlayedBus
+  let bus: SimulatedBus
   let fingerprint: UInt64
 
   init() throws {
     let tree = try FakeTree()
     try tree.addConnector("card1-DP-1", EDIDBytes().bytes)
     try tree.addBus(4, "AUX", in: MonitorTree.place(of: "card1-DP-1"))
-    let bus = try PlayedBus(4, under: tree.root)
+    let bus = try SimulatedBus(4, under: tree.root)
     let fingerprint = try EDID(EDIDBytes().bytes).fingerprint
     self.tree = tree
     self.bus = bus
@@ -56,7 +56,7 @@ final class Worker {
   }
 
   /// The reply to a request, while the bus answers the worker's calls.
-  func reply(to request: WorkerRequest, _ bus: PlayedBus) throws -> WorkerReply? {
+  func reply(to request: WorkerRequest, _ bus: SimulatedBus) throws -> WorkerReply? {
     try send(request.bytes ?? [])
     bus.serve(until: socket)
     var bytes = [UInt8](repeating: 0, count: WorkerRequest.length)

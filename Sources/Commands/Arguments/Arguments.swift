@@ -76,7 +76,7 @@ struct Arguments {
 
 extension Level {
   init(argument: String) throws(UsageError) {
-    do throws(LevelExpectation) {
+    do throws(LevelSyntaxError) {
       self = try Self(text: argument)
     } catch {
       throw .unexpectedWord(argument.inOneLine(atMost: 40), expected: "\(error)")
@@ -86,7 +86,7 @@ extension Level {
   /// Reads the step of `up` and `down`, a change without its sign: `5%` or `raw:10`.
   init(step: String, isDown: Bool) throws(UsageError) {
     let sign = isDown ? "-" : "+"
-    do throws(LevelExpectation) {
+    do throws(LevelSyntaxError) {
       self = try Self(text: step.hasPrefix("raw:") ? "raw:\(sign)\(step.dropFirst(4))" : sign + step)
     } catch {
       // The other errors name a range, which also applies to a step.
@@ -99,7 +99,7 @@ extension Level {
 
 extension Double {
   init(argument: String) throws(UsageError) {
-    do throws(LevelExpectation) {
+    do throws(LevelSyntaxError) {
       self = try Double(percentage: argument)
     } catch {
       let isNumber = error == .percentInRange || error == .decimals

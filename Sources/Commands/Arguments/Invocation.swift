@@ -65,9 +65,9 @@ struct CommandLineParser {
 
   private mutating func readOption(_ name: String) throws(UsageError) {
     guard let option = option(named: name) else { throw .unknownOption(name) }
-    if !option.mayRepeat { try reader.expectOnce() }
+    if !option.mayRepeat { try reader.rejectRepetition() }
     arguments.options.append(Arguments.Given(name: name, value: try value(of: option)))
-    try reader.endOption()
+    try reader.rejectUnreadValue()
   }
 
   private mutating func value(of option: Option) throws(UsageError) -> String? {

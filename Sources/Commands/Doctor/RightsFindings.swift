@@ -21,7 +21,7 @@ extension Findings {
   mutating func checkRules(in system: SystemView) {
     for rule in system.udevRules where !rule.isOwn && rule.opensLights {
       let fix =
-        rule.isOfAdministrator
+        rule.isInEtc
         ? "remove it if nothing else needs it; brightnessd does not"
         : "if nothing else needs it, mask it: run `ln -s /dev/null /etc/udev/rules.d/\(rule.name)` as root"
       add(.note, "rules", rule.path, "'\(rule.path)' lets other users than root write the files of lights", fix: fix)
@@ -45,7 +45,7 @@ extension Findings {
     let run = "run `chown root \(file) && udevadm control --reload && \(trigger)` as root"
     let rules = system.udevRules
     if let taker = rules.last(where: { !$0.isOwn && $0.takesLights }) {
-      let place = taker.isOfAdministrator ? "" : "copy it to /etc/udev/rules.d, and there "
+      let place = taker.isInEtc ? "" : "copy it to /etc/udev/rules.d, and there "
       return "'\(taker.path)' gives it away: \(place)write chgrp instead of chown, then \(run)"
     }
     guard let own = rules.last(where: \.isOwn) else { return "install brightnessd's udev rule, then \(run)" }
@@ -75,7 +75,7 @@ private struct UdevRules {
   let text: String
 
   var path: String { "\(folder)/\(name)" }
-  var isOfAdministrator: Bool { folder.hasPrefix("/etc/") }
+  var isInEtc: Bool { folder.hasPrefix("/etc/") }
   var isOwn: Bool { name.hasSuffix("-brightnessd.rules") }
 
   /// The last two commands are run by the rules of brightnessctl and of qtile before 0.32.

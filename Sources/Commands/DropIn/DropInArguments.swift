@@ -195,7 +195,7 @@ extension Level {
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }) else { return nil }
     if unit.isEmpty { return Int(parts[0]).map(Self.raw) }
     let decimals = parts.count == 2 ? ".\(parts[1].prefix(6))" : ""
-    do throws(LevelExpectation) {
+    do throws(LevelSyntaxError) {
       return .percent(try Double(percentage: "\(parts[0])\(decimals)%"))
     } catch {
       return error == .percentInRange ? .percent(100) : nil

@@ -93,7 +93,7 @@ final class LiveEffects {
   /// The effects to end once the whole tree has been compared.
   var doomed: [LiveEffect] = []
   /// Places without effects at the moment. An effect that begins in this turn may still use one.
-  var deserted: [Place] = []
+  var emptyPlaces: [Place] = []
   private var lastKey = 0
   private(set) lazy var root = Place(identity: ErasedID(OnlyChild()), effects: self, siblings: nil)
 
@@ -121,8 +121,8 @@ final class LiveEffects {
   }
 
   /// Removes the places that are still without effects from the tree.
-  func removeDeserted() {
-    while let place = deserted.popLast() { place.leaveIfDeserted() }
+  func removeEmptyPlaces() {
+    while let place = emptyPlaces.popLast() { place.leaveIfEmpty() }
   }
 
   /// Ends the doomed effects, and returns the concatenations to continue.

@@ -8,7 +8,7 @@
   @usableFromInline private(set) var mounted: [MountedChildren] = []
   // Keys, so that a place does not retain its effects, which retain their places.
   /// The effects at this place itself.
-  private var residents: [Int] = []
+  private var ownEffects: [Int] = []
   private(set) var named: [ErasedID: [Int]] = [:]
   /// The throttle windows that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
@@ -19,7 +19,7 @@
     self.siblings = siblings
   }
 
-  private var isDeserted: Bool { residents.isEmpty && mounted.isEmpty }
+  private var isEmpty: Bool { ownEffects.isEmpty && mounted.isEmpty }
 
   func child(_ child: MountedChild) -> Place {
     if let place = existingChild(child) { return place }
@@ -40,23 +40,23 @@
   }
 
   private func doom() {
-    effects.doomed += residents.compactMap { effects[$0] }
+    effects.doomed += ownEffects.compactMap { effects[$0] }
     for children in mounted { for place in children.all { place.doom() } }
   }
 
   /// Marks the place for removal at the end of this step, unless it gets an effect until then.
-  func noteIfDeserted() {
-    if isDeserted && siblings != nil { effects.deserted.append(self) }
+  func noteIfEmpty() {
+    if isEmpty && siblings != nil { effects.emptyPlaces.append(self) }
   }
 
   /// Removes the place from the tree if it has no effects.
-  func leaveIfDeserted() {
-    if isDeserted { siblings?.remove(self) }
+  func leaveIfEmpty() {
+    if isEmpty { siblings?.remove(self) }
   }
 
   fileprivate func unmount(_ children: MountedChildren) {
     mounted.removeAll { $0 === children }
-    noteIfDeserted()
+    noteIfEmpty()
   }
 
   /// Forgets everything below when the store is released, to break the reference cycle between a
@@ -68,15 +68,15 @@
   }
 
   func add(_ effect: LiveEffect) {
-    effect.indexInPlace = Int32(residents.count)
-    residents.append(effect.key)
+    effect.indexInPlace = Int32(ownEffects.count)
+    ownEffects.append(effect.key)
     for id in effect.names { named[id, default: []].append(effect.key) }
   }
 
   func remove(_ effect: LiveEffect) {
-    let last = residents.removeLast()
+    let last = ownEffects.removeLast()
     if last != effect.key {
-      residents[Int(effect.indexInPlace)] = last
+      ownEffects[Int(effect.indexInPlace)] = last
       effects[last]?.indexInPlace = effect.indexInPlace
     }
     for id in effect.names {
@@ -85,7 +85,7 @@
       if named.values[index].isEmpty { named.remove(at: index) }
     }
     for (id, window) in windows where window === effect { windows[id] = nil }
-    noteIfDeserted()
+    noteIfEmpty()
   }
 
   /// The effects with that id at this place and below it. A cancel searches every place below.
@@ -122,7 +122,7 @@
   fileprivate func add(_ identity: ErasedID, _ effects: LiveEffects) -> Place {
     let place = Place(identity: identity, effects: effects, siblings: self)
     places[identity] = place
-    effects.deserted.append(place)
+    effects.emptyPlaces.append(place)
     return place
   }
 

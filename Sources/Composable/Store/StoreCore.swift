@@ -129,7 +129,7 @@ extension StoreCore {
     if phase != .idle { return body() }
     _ = runTurn {
       body()
-      effects.removeDeserted()
+      effects.removeEmptyPlaces()
       return nil
     }
   }
@@ -193,7 +193,7 @@ extension StoreCore {
   /// Ends the effects of removed children, and begins the new ones.
   private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: (any Sendable)?) -> SendGroup? {
     reconcile(placesFor: effect, below: effects.root)
-    defer { effects.removeDeserted() }
+    defer { effects.removeEmptyPlaces() }
     if effect.isNone { return nil }
     let sendGroup = group ?? makeGroup()
     begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))

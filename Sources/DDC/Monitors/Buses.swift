@@ -54,7 +54,7 @@ struct Buses {
   private func unclaimed(by connector: MonitorConnector) -> [I2CAdapter] {
     let linked = Set(connectors.compactMap(\.linkedBus))
     let possible = adapters.filter {
-      $0.parent == connector.card && !$0.isOfTheSystem && $0.driver == nil && !linked.contains($0.number)
+      $0.parent == connector.card && !$0.isSystemBus && $0.driver == nil && !linked.contains($0.number)
     }
     let ofHubs = possible.filter(\.isBehindHub)
     return connector.port.hasPrefix("DP-") && !ofHubs.isEmpty ? ofHubs : possible.filter { !$0.isBehindHub }
@@ -73,7 +73,7 @@ struct Buses {
 
   private func check(_ number: Int, _ rivals: [String]) -> Result<Void, UnusedMonitorReason> {
     guard let adapter = adapters.first(where: { $0.number == number }) else { return .failure(.hasNoBus) }
-    if adapter.isOfTheSystem { return .failure(.isOnSystemBus(number, name: adapter.name)) }
+    if adapter.isSystemBus { return .failure(.isOnSystemBus(number, name: adapter.name)) }
     if let driver = adapter.driver { return .failure(.hasDriver(driver, bus: number)) }
     return rivals.isEmpty ? .success(()) : .failure(.sharesBus(number, with: rivals))
   }

@@ -103,7 +103,7 @@ public struct I2CAdapter: Hashable, Sendable {
 
   /// Whether other parts of the machine are on the bus: memory modules, voltage regulators, the
   /// lamps of a card, a controller of USB sockets.
-  var isOfTheSystem: Bool {
+  var isSystemBus: Bool {
     ["SMBus", "AMDGPU SMU", "AMDGPU DM i2c OEM", "NVIDIA GPU UCSI"].contains { name.hasPrefix($0) }
   }
 

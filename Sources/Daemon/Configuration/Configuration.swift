@@ -81,7 +81,7 @@ public struct ConfigurationPlaces: Hashable, Sendable {
   let dropIns: [String]
 
   /// More than any system has, but few enough to read in one turn of the loop.
-  static let mostDropIns = 256
+  static let dropInLimit = 256
 
   /// Reads all files that count, in the order in which later values win.
   func read() -> [ConfigurationFile] {
@@ -102,9 +102,9 @@ public struct ConfigurationPlaces: Hashable, Sendable {
       }
     }
     let sorted = paths.sorted { $0.key < $1.key }.map(\.value)
-    found += sorted.prefix(Self.mostDropIns).compactMap { ConfigurationFile(reading: $0) }
-    if let path = sorted.dropFirst(Self.mostDropIns).first {
-      found.append(ConfigurationFile(path: path, content: .failure(.tooMany(limit: Self.mostDropIns))))
+    found += sorted.prefix(Self.dropInLimit).compactMap { ConfigurationFile(reading: $0) }
+    if let path = sorted.dropFirst(Self.dropInLimit).first {
+      found.append(ConfigurationFile(path: path, content: .failure(.tooMany(limit: Self.dropInLimit))))
     }
     return found
   }

@@ -29,7 +29,7 @@ final class ActivityLog: Sendable {
     var ended: [SceneKey] = []
     var calls: [(call: ClientCall, session: SessionID, by: Peer)] = []
     var events: [(light: LightID, event: LightEvent, from: Setting?)] = []
-    var overtaken: Set<SessionID> = []
+    var nextCallArrived: Set<SessionID> = []
     var isRestart = false
   }
 
@@ -73,7 +73,7 @@ final class ActivityLog: Sendable {
       // A silent change happened before the hold wrote the light, so it replaces the base level.
       let from = if case .found = event { view?.base.setting } else { view?.target }
       notes.withLock { $0.turn.events.append((id, event, from)) }
-    case .overtaken(let session): notes.withLock { _ = $0.turn.overtaken.insert(session) }
+    case .nextCallArrived(let session): notes.withLock { _ = $0.turn.nextCallArrived.insert(session) }
     case .restored: notes.withLock { $0.turn.isRestart = true }
     default: break
     }
@@ -139,7 +139,7 @@ extension ActivityLog {
     switch ends[key] {
     case .expired: return "its time was over"
     case .unrecorded: return "the base level of a light could not be recorded"
-    case .cancelled where turn.overtaken.contains(key.session):
+    case .cancelled where turn.nextCallArrived.contains(key.session):
       return "its program made another call on the connection"
     case .cancelled: return "the user changed the light"
     case nil where state.sessions[id: key.session] == nil: return reason(ofSession: key.session, hold.peer.uid, turn)

@@ -18,7 +18,7 @@ extension Core.Action {
       sessions.count == 1
         ? "the connection of \(sessions[0].text) ended" : "the connections of sessions \(numbers(sessions)) ended"
     case .called(let session, let call, _): "\(session.text) calls: \(call.text)"
-    case .overtaken(let session): "another call comes behind the open one of \(session.text)"
+    case .nextCallArrived(let session): "another call comes behind the open one of \(session.text)"
     case .light(let light, let event): "\(light) \(event.text)"
     case .expired(let scene), .session(.element(_, .scenes(.element(_, .expired(let scene))))):
       "the time of \(scene.text) is over"

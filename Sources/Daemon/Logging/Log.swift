@@ -66,15 +66,15 @@ public final class Log: Sendable {
     guard level >= self.level else { return }
     let now = now()
     let (leftOut, isFull) = state.withLock { state in
-      let leftOut = state.limit.takeLeftOut(at: now)
-      return (leftOut, kind.map { state.limit.leaveOutIfFull($0) } ?? false)
+      let leftOut = state.limit.takeDropped(at: now)
+      return (leftOut, kind.map { state.limit.dropIfFull($0) } ?? false)
     }
     for past in leftOut { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
     // Checked before the text is made, which may take longer than everything else here.
     if isFull { return }
     let text = message()
     let isLeftOut = kind.map { kind in
-      state.withLock { $0.limit.leaveOutIfFullOrRepeated(text, of: kind, level, at: now) }
+      state.withLock { $0.limit.dropIfFullOrRepeated(text, of: kind, level, at: now) }
     }
     if isLeftOut != true { put(level, text) }
   }
@@ -160,7 +160,7 @@ struct LogLimit: Sendable {
 
   /// Counts a message as dropped if its kind has reached the limit of the span, and returns whether
   /// it did.
-  mutating func leaveOutIfFull(_ kind: String) -> Bool {
+  mutating func dropIfFull(_ kind: String) -> Bool {
     guard let span = spans[kind], span.written >= Self.messages else { return false }
     spans[kind]?.leftOut += 1
     return true
@@ -168,7 +168,7 @@ struct LogLimit: Sendable {
 
   /// Counts a message as dropped if the limit was reached meanwhile, or if it repeats the previous
   /// warning; otherwise as written. Returns whether it is dropped.
-  mutating func leaveOutIfFullOrRepeated(
+  mutating func dropIfFullOrRepeated(
     _ text: String,
     of kind: String,
     _ level: LogLevel,
@@ -189,7 +189,7 @@ struct LogLimit: Sendable {
   }
 
   /// Returns the messages dropped in spans that have ended, and forgets these.
-  mutating func takeLeftOut(at now: LoopClock.Instant) -> [(kind: String, level: LogLevel, count: Int)] {
+  mutating func takeDropped(at now: LoopClock.Instant) -> [(kind: String, level: LogLevel, count: Int)] {
     guard let firstEnd, firstEnd <= now else { return [] }
     let over = spans.filter { $0.value.end <= now }
     spans = spans.filter { $0.value.end > now }

@@ -93,7 +93,7 @@ extension ConnectedClients {
 
   private func endWhenOvertaken(_ connection: Connection) {
     let session = SessionID(connection)
-    connection.whenOvertaken { [weak core] in core?.handle(.overtaken(session)) }
+    connection.whenNextCallArrives { [weak core] in core?.handle(.nextCallArrived(session)) }
   }
 
   func deliver(_ message: Message) {

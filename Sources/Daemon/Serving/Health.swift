@@ -136,7 +136,7 @@ extension HealthInterface.UnusedReason {
     case .hasNoSteps: self = .noSteps
     case .isIgnored: self = .ignored
     case .configured: self = .notNamed
-    case .isBehind: self = .behind
+    case .outranked: self = .behind
     case .isDisconnected, .isDark: self = .dark
     case .isUndecided: self = .undecided
     case .isLeftOver: self = .behind

@@ -25,7 +25,7 @@ extension BrightnessDaemon: LightsServer {
   /// nobody sees its level.
   private func mayHaveLevel(_ id: LightID) -> Bool {
     state.parts(of: id).compactMap { state.lights[$0] }.contains { light in
-      light.device != nil && light.fault?.isInTheWay != true
+      light.device != nil && light.fault?.keepsFromTarget != true
     }
   }
 
@@ -179,7 +179,7 @@ extension LightsError {
     switch failure {
     case .level(let light, let error): self = .outOfRange(light: light.description, reason: error.reason)
     case .sessionEnded: self = .sessionEnded
-    case .overtaken: self = .anotherCall
+    case .nextCallArrived: self = .anotherCall
     case .session, .unrecorded: preconditionFailure("a change of a light failed as a scene would: \(failure)")
     }
   }

@@ -158,7 +158,7 @@ extension SessionsError {
     case .session(let error): self.init(error)
     case .unrecorded(let reason): self = .invalidClaim(field: "claims", reason: reason)
     case .sessionEnded: self = .sessionEnded
-    case .overtaken: self = .anotherCall
+    case .nextCallArrived: self = .anotherCall
     case .level: preconditionFailure("a scene failed as a change of a light would: \(failure)")
     }
   }

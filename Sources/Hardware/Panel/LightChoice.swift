@@ -49,7 +49,7 @@ public struct LightChoice: Hashable, Sendable {
     guard let best = interfaces.best else { return chooseRaw(panels, screens) }
     chosen.append(best)
     for light in panels where light.id != best.id {
-      reject(light, .isBehind(best.id, best.type, own: light.type))
+      reject(light, .outranked(by: best.id, best.type, own: light.type))
     }
   }
 
@@ -60,7 +60,7 @@ public struct LightChoice: Hashable, Sendable {
     let best = states.max() ?? .unknown
     for (group, state) in zip(groups.all, states) {
       let winner = group.lights[0]
-      for light in group.lights.dropFirst() { reject(light, .isBehind(winner.id, .raw, own: .raw)) }
+      for light in group.lights.dropFirst() { reject(light, .outranked(by: winner.id, .raw, own: .raw)) }
       let connector = winner.place.connector
       if winner.isScreenPad {
         if groups.connectorCount == 1 { chosen.append(winner) } else { reject(winner, .isLeftOver) }
@@ -115,7 +115,7 @@ public enum UnusedReason: Hashable, Sendable, CustomStringConvertible {
   case isIgnored
   case configured([LightID])
   /// Another light drives the same panel and has a better type or name.
-  case isBehind(LightID, BacklightType?, own: BacklightType?)
+  case outranked(by: LightID, BacklightType?, own: BacklightType?)
   case isDisconnected(connector: String)
   /// A panel on another graphics card shows the picture.
   case isDark(own: ConnectorState, connector: String?, best: ConnectorState)
@@ -130,9 +130,9 @@ public enum UnusedReason: Hashable, Sendable, CustomStringConvertible {
     case .hasNoSteps: "its maximum is 0"
     case .isIgnored: "the configuration ignores it"
     case .configured(let ids): "the configuration names \(list(ids)) as the panel"
-    case .isBehind(let winner, let type?, let own?) where type != own:
+    case .outranked(by: let winner, let type?, let own?) where type != own:
       "'\(winner)' lights the same panel, and \(type.rawValue) comes before \(own.rawValue)"
-    case .isBehind(let winner, _, _): "'\(winner)' lights the same panel, and comes first by its name"
+    case .outranked(by: let winner, _, _): "'\(winner)' lights the same panel, and comes first by its name"
     case .isDisconnected(let connector): "no screen is connected to '\(connector)'"
     case .isDark(let own, let connector, let best): "\(dark(own, connector)), and another panel's is \(best.word)"
     case .isUndecided(let panels): "it may light any of the panels \(list(panels))"

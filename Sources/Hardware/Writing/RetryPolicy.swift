@@ -100,7 +100,7 @@ enum WriteFault: Hashable, Sendable, CaseIterable {
     case _ where error.isForSession: self = .sessionInactive
     case .byLogind(_, .noLibrary), .beyondLogind: self = .forbidden
     case .ofMonitor(_, let error): self.init(error)
-    case .notTaken: self = .ignored
+    case .writeIgnored: self = .ignored
     case .wouldEndTrigger: self = .permanent
     default: self = .transient
     }

@@ -48,7 +48,7 @@ struct MonitorRules: Hashable, Sendable {
   var distrustsZero = false
 
   /// Whether a level is a bad reply rather than a choice of the user.
-  func isNonsense(_ raw: Int) -> Bool { raw > maximum || raw == 0 && distrustsZero }
+  func isImplausible(_ raw: Int) -> Bool { raw > maximum || raw == 0 && distrustsZero }
 }
 
 /// The results of a job, as far as it went.
@@ -161,7 +161,7 @@ struct WriteJobRun {
     let shown = try reading()
     report.before = shown
     guard let accepted = job.accepted, !accepted.contains(shown) else { return }
-    if job.monitor?.isNonsense(shown) == true { return }
+    if job.monitor?.isImplausible(shown) == true { return }
     // An active trigger, such as a blinking one, changes the LED by itself, so its level says
     // nothing about the user.
     if try activeTrigger() != nil { return }
@@ -225,8 +225,8 @@ struct WriteJobRun {
         report.shown = raw
         return
       }
-      let isBadReply = monitor.isDelivered && monitor.isNonsense(before)
-      if isBadReply || !monitor.mayDeliver { throw .refused(notTaken(raw, before)) }
+      let isBadReply = monitor.isDelivered && monitor.isImplausible(before)
+      if isBadReply || !monitor.mayDeliver { throw .refused(writeIgnored(raw, before)) }
     }
     let isTriggered = try returnTrigger()
     // Writing 0 would remove the trigger again: the kernel ends a trigger when an LED is set to 0.
@@ -241,15 +241,15 @@ struct WriteJobRun {
     let shown = try reading()
     report.shown = shown
     if job.isLast, !isTriggered, shown != raw, shown == job.start ?? report.before {
-      throw .refused(notTaken(raw, shown))
+      throw .refused(writeIgnored(raw, shown))
     }
     noteLeft(shown)
   }
 
-  private func notTaken(_ raw: Int, _ shown: Int) -> LightError {
+  private func writeIgnored(_ raw: Int, _ shown: Int) -> LightError {
     let path = job.files.brightness.path
     return job.monitor == nil
-      ? .notTaken(path: path, wanted: raw, shown: shown)
+      ? .writeIgnored(path: path, wanted: raw, shown: shown)
       : .ofMonitor(path: path, .notConfirmed(wanted: raw, shown: shown))
   }
 

@@ -198,7 +198,7 @@ extension WriterState {
       delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
       notifyFault(isNew ? .outOfRange : .refused(error, request?.wait.trigger ?? .newRequest))
     case .refused(.ofMonitor(_, .notConfirmed)) where lookAgain(at: now),
-      .refused(.notTaken) where lookAgain(at: now):
+      .refused(.writeIgnored) where lookAgain(at: now):
       break
     case .refused(let error):
       let decision = retryPolicy.decide(after: WriteFault(error), at: now)
@@ -310,7 +310,7 @@ extension WriterState {
       mend(raw)
       return true
     case .answer(.toLast), .result: return true
-    case _ where isNonsense(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
+    case _ where isImplausible(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
       known.sawExplained(raw)
       return true
     case .doubtful:
@@ -325,7 +325,7 @@ extension WriterState {
   }
 
   /// Whether a value of a monitor is a bad reply.
-  private func isNonsense(_ raw: Int) -> Bool { monitorRules?.isNonsense(raw) == true }
+  private func isImplausible(_ raw: Int) -> Bool { monitorRules?.isImplausible(raw) == true }
 
   private mutating func postpone(_ read: PendingRead, after error: LightError, at now: LoopClock.Instant) {
     let decision = retryPolicy.decide(after: WriteFault(error), at: now)

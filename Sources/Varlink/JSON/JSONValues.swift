@@ -14,14 +14,14 @@ public struct JSONInput: Sendable {
   public let value: JSON
   /// Whether unknown fields are skipped. A server refuses them; a client accepts those of a newer
   /// server.
-  public let mayHoldMore: Bool
+  public let allowsUnknownFields: Bool
 
-  public init(_ value: JSON, mayHoldMore: Bool = false) {
+  public init(_ value: JSON, allowsUnknownFields: Bool = false) {
     self.value = value
-    self.mayHoldMore = mayHoldMore
+    self.allowsUnknownFields = allowsUnknownFields
   }
 
-  func with(_ value: JSON) -> JSONInput { JSONInput(value, mayHoldMore: mayHoldMore) }
+  func with(_ value: JSON) -> JSONInput { JSONInput(value, allowsUnknownFields: allowsUnknownFields) }
 }
 
 /// A field that is missing or unknown, or whose value is refused.
@@ -65,7 +65,7 @@ extension JSONObjectReadable {
     guard case .object(let object) = json.value else {
       throw InvalidParameter(expected: "an object", found: json.value)
     }
-    var fields = JSONFields(object, mayHoldMore: json.mayHoldMore)
+    var fields = JSONFields(object, allowsUnknownFields: json.allowsUnknownFields)
     try self.init(fields: &fields)
     try fields.finish()
   }
@@ -73,12 +73,12 @@ extension JSONObjectReadable {
 
 public struct JSONFields: Sendable {
   let object: JSONObject
-  private let mayHoldMore: Bool
+  private let allowsUnknownFields: Bool
   private var taken: [String] = []
 
-  public init(_ object: JSONObject, mayHoldMore: Bool = false) {
+  public init(_ object: JSONObject, allowsUnknownFields: Bool = false) {
     self.object = object
-    self.mayHoldMore = mayHoldMore
+    self.allowsUnknownFields = allowsUnknownFields
   }
 
   /// Reads a field. An absent field counts as null.
@@ -86,7 +86,7 @@ public struct JSONFields: Sendable {
     taken.append(name)
     let value = object[name] ?? .null
     do {
-      return try Value(json: JSONInput(value, mayHoldMore: mayHoldMore))
+      return try Value(json: JSONInput(value, allowsUnknownFields: allowsUnknownFields))
     } catch {
       guard error.field.isEmpty else { throw error }
       throw InvalidParameter(field: name, reason: value == .null ? "it is missing" : error.reason)
@@ -94,7 +94,7 @@ public struct JSONFields: Sendable {
   }
 
   func finish() throws(InvalidParameter) {
-    guard !mayHoldMore, object.members.count > 0 else { return }
+    guard !allowsUnknownFields, object.members.count > 0 else { return }
     for member in object.members where !taken.contains(where: { $0.hasSameBytes(as: member.key) }) {
       throw InvalidParameter(field: member.key, reason: "there is no such field")
     }

@@ -26,7 +26,7 @@ public struct ErrorReply: MethodError, Hashable {
 
   /// Converts to a type of errors; nil if it has no error of this name.
   public func typed<Typed: MethodError>(_: Typed.Type = Typed.self) -> Typed? {
-    var fields = JSONFields(parameters, mayHoldMore: true)
+    var fields = JSONFields(parameters, allowsUnknownFields: true)
     return try? Typed(name: name, fields: &fields)
   }
 }

@@ -56,7 +56,7 @@ public final class Connection: Sendable {
     /// How many calls were taken from the buffer so far.
     var callCount = 0
     /// Called once a complete call waits behind the one that is being answered.
-    var overtaken: (@Sendable () -> Void)?
+    var nextCallArrived: (@Sendable () -> Void)?
     /// Whether the connection ends when the calls that have arrived are answered.
     var isFinishing = false
     /// Whether the connection is in the queue of calls.
@@ -160,10 +160,10 @@ extension Connection {
       progress.isQueued = true
       scheduler.enqueue(self)
     }
-    if progress.overtaken != nil, stream.findMessage(), let overtaken = progress.overtaken.take() {
+    if progress.nextCallArrived != nil, stream.findMessage(), let nextCallArrived = progress.nextCallArrived.take() {
       // Deferred, because it may answer the call, which sends on this connection.
       loop.perform { [weak self, number = progress.callCount] in
-        if self?.isAnswering(number) == true { overtaken() }
+        if self?.isAnswering(number) == true { nextCallArrived() }
       }
     }
     try settle(&progress, &stream)
@@ -177,10 +177,10 @@ extension Connection {
   }
 
   /// Calls `body` once a complete call waits behind the one that is being answered.
-  public func whenOvertaken(_ body: @escaping @Sendable () -> Void) {
+  public func whenNextCallArrives(_ body: @escaping @Sendable () -> Void) {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       guard progress.isAnswering else { return }
-      progress.overtaken = body
+      progress.nextCallArrived = body
       try proceed(&progress, &stream)
     }
   }
@@ -262,7 +262,7 @@ extension Connection {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       if !continues {
         progress.isAnswering = false
-        progress.overtaken = nil
+        progress.nextCallArrived = nil
       }
       progress.resume = resume
       if !isOneway { try stream.send(message) }
@@ -285,7 +285,7 @@ extension Connection {
         if let timeout = state.progress.timeout.take() { loop.cancel(timeout) }
         budget.change(peer.user, by: -state.progress.counted)
         state.progress.resume = nil
-        state.progress.overtaken = nil
+        state.progress.nextCallArrived = nil
         state.progress.counted = 0
         end(state.stream.take()!, error)
       }

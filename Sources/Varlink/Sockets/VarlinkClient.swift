@@ -169,7 +169,7 @@ extension VarlinkClient {
     _ reply: Reply
   ) throws(CallError) -> Output {
     try converting({ CallError.unreadable(method: method, $0) }) { () throws(InvalidParameter) in
-      try Output(json: JSONInput(.object(reply.parameters), mayHoldMore: true))
+      try Output(json: JSONInput(.object(reply.parameters), allowsUnknownFields: true))
     }
   }
 }

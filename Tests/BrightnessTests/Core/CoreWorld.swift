@@ -130,7 +130,7 @@ extension CoreWorld {
   private func overtake(_ session: SessionID) {
     guard unanswered.contains(session) else { return }
     if let key = holds[session] { model.pop(key) }
-    follow(harness.send(.overtaken(session)))
+    follow(harness.send(.nextCallArrived(session)))
   }
 
   private func end(_ sessions: [SessionID]) {

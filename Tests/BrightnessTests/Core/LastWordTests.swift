@@ -102,9 +102,9 @@ extension LastWordTests {
   func `a call behind a hold ends the hold and its scene, with an error`(state: HoldState) throws {
     try bring(to: state)
 
-    let outcome = harness.send(.overtaken(SessionID(1)))
+    let outcome = harness.send(.nextCallArrived(SessionID(1)))
 
-    #expect(outcome.texts(to: 1) == ["overtaken."])
+    #expect(outcome.texts(to: 1) == ["nextCallArrived."])
     #expect(harness.state.scene(key(1)) == nil)
     #expect(harness.state.sessions.contains(id: SessionID(1)))
   }
@@ -114,7 +114,7 @@ extension LastWordTests {
     harness.open(1)
     harness.call(1, watch)
 
-    #expect(harness.send(.overtaken(SessionID(1))).texts(to: 1) == ["overtaken."])
+    #expect(harness.send(.nextCallArrived(SessionID(1))).texts(to: 1) == ["nextCallArrived."])
     #expect(harness.state.openCallCount == 0)
   }
 
@@ -122,7 +122,7 @@ extension LastWordTests {
     harness.open(1)
     let begun = harness.call(1, .set([panel], .raw(30), allowOff: false, fade: nil))
 
-    #expect(harness.send(.overtaken(SessionID(1))).messages == [])
+    #expect(harness.send(.nextCallArrived(SessionID(1))).messages == [])
     #expect(harness.completeWrites(begun).texts(to: 1) == ["set backlight/panel 30."])
   }
 }

@@ -102,7 +102,7 @@ extension CallFailure {
     case .level(let light, let error): "\(light) \(error)"
     case .unrecorded(let reason): "unrecorded \(reason)"
     case .sessionEnded: "session ended"
-    case .overtaken: "overtaken"
+    case .nextCallArrived: "nextCallArrived"
     }
   }
 }

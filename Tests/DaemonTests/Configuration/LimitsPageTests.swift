@@ -22,7 +22,7 @@ import Testing
     #expect(rows.count == 17)
     #expect(
       numbers == [
-        SceneCosts.most, SceneRequest.mostClaims, SceneRequest.longestText, seconds(SessionLimits.longestFade),
+        SceneCosts.most, SceneRequest.claimLimit, SceneRequest.longestText, seconds(SessionLimits.longestFade),
         seconds(SessionLimits.longestTime), wire.messageBytes, wire.nesting, wire.outputBytes,
         seconds(wire.readingTime), wire.userBytes, wire.totalBytes, WireLimits.freeBytes,
         Int(WireLimits.kernelBytes),

@@ -103,7 +103,7 @@ extension MonitorFaults {
 private struct MonitorWorld {
   private static let connector = TestMonitor()
   private let daemon: TestDaemon
-  private let workers: PlayedWorkers
+  private let workers: SimulatedWorkers
   /// The levels that may be the user's: more than one after a call that failed, or a sleep in which
   /// a free monitor forgot its level, until the user sets one.
   private var bases: Set<Int> = [40]

@@ -21,7 +21,7 @@ final class TestDaemon {
   let clock = TestClock(executor: SteppedExecutor())
   let tree: FakeTree
   /// The workers of its monitors; nil for a daemon without monitors.
-  let workers: PlayedWorkers?
+  let workers: SimulatedWorkers?
   private let folder: TemporaryFolder
   private let configuration: Configuration?
   private let isRecorded: Bool
@@ -55,7 +55,7 @@ final class TestDaemon {
     self.descriptorStore = descriptorStore
     tree = try FakeTree(devices)
     for monitor in monitors { try monitor.add(to: tree) }
-    workers = monitors.isEmpty ? nil : PlayedWorkers(tree.root, monitors)
+    workers = monitors.isEmpty ? nil : SimulatedWorkers(tree.root, monitors)
     folder = try TemporaryFolder()
     files = FaultyFiles(root: tree.root)
     try start()

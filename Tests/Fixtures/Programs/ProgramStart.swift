@@ -52,7 +52,8 @@ struct ProgramStart {
     return attributes
   }
 
-  /// Where libraries and programs lie, what belongs to a sanitizer, and what `Scripts/mutate` breaks.
+  /// Where libraries and programs lie, what belongs to a sanitizer, and the mutant that is to break
+  /// (`Scripts/mutate`).
   private static func inherited(without given: [String]) -> [String] {
     let names = ["LD_LIBRARY_PATH", "LD_PRELOAD", "PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "BRIGHTNESSD_MUTANT"]
     return names.compactMap { name in

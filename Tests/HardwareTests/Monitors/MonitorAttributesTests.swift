@@ -10,7 +10,7 @@ import Testing
 /// The daemon's end of workers, through the real ones.
 @Suite final class MonitorAttributesTests {
   private let tree: FakeTree
-  private let workers: PlayedWorkers
+  private let workers: SimulatedWorkers
   private let attributes: MonitorAttributes
   private let file = AttributeFile(path: "ddc/DEL-a0b1-777")
 
@@ -18,7 +18,7 @@ import Testing
     tree = try FakeTree()
     let monitor = TestMonitor()
     try monitor.add(to: tree)
-    let workers = PlayedWorkers(tree.root, [monitor])
+    let workers = SimulatedWorkers(tree.root, [monitor])
     self.workers = workers
     let listed = try #require(try MonitorList(MonitorFacts.read(below: tree.root)).monitors.first)
     let access = MonitorAccess { () throws(LinkError) in try workers.connect() }

@@ -19,7 +19,7 @@ import Testing
     tree = try FakeTree()
     let monitor = TestMonitor()
     try monitor.add(to: tree)
-    let workers = PlayedWorkers(tree.root, [monitor])
+    let workers = SimulatedWorkers(tree.root, [monitor])
     let listed = try #require(try MonitorList(MonitorFacts.read(below: tree.root)).monitors.first)
     let access = MonitorAccess { () throws(LinkError) in try workers.connect() }
     environment = JobEnvironment(

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.tags(.survivesDaemonDeath)) final class CorruptRestoreRecordTests {
   private let folder: TestStateFolder
-  private let calls = PlayedFolderCalls()
+  private let calls = SimulatedFolderCalls()
 
   init() throws { folder = try TestStateFolder() }
 

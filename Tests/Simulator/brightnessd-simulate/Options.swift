@@ -44,7 +44,7 @@ struct Options {
       case "--all-codes": hasAllCodes = true
       default: throw .unknownOption(option)
       }
-      try reader.endOption()
+      try reader.rejectUnreadValue()
     }
   }
 

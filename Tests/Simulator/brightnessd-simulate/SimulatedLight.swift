@@ -15,7 +15,7 @@ struct SimulatedLight {
   var isPlugged = true
   var fault: Fault?
   var hangs = false
-  var desktop: PlayedDesktop?
+  var desktop: SimulatedDesktop?
   // The model.
   /// The level that the user chose last, in steps and as a share of the range.
   var base: Int

@@ -200,7 +200,7 @@ extension World {
     }
     // A scene that it ends lets its other lights go as slowly.
     if let fade { for light in lights.indices { allowDifference(of: light, during: fade) } }
-    letUserWin(light)
+    applyUserChange(light)
   }
 
   /// The lights that clients see as one with this one, itself included.
@@ -208,7 +208,7 @@ extension World {
 
   /// The user has changed a light: each scene with a claim on it does what it asked for, for all
   /// that clients see as that light.
-  func letUserWin(_ light: Int) {
+  func applyUserChange(_ light: Int) {
     let parts = parts(of: light)
     for client in clients where !isSuspended(client) {
       let topmost = client.topmost

@@ -225,7 +225,7 @@ extension World {
         lights[light].isTouched = true
         lights[light].maySeemRounded = false
         dropChange(of: light)
-        letUserWin(light)
+        applyUserChange(light)
         send("change", light, ["SOURCE=\(source.rawValue)"])
         return true
       }, runUntilIdle, verify,

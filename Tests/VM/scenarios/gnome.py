@@ -35,7 +35,7 @@ def hold(percent, raw):
 assert answers(light) == [], light.writes
 assert abs(slider() - (900 - LEAST) / (MOST - LEAST)) < 1e-6, slider()
 
-# It truncates the share that it computes: PlayedDesktop.swift. The daemon is stopped, so that
+# It truncates the share that it computes: SimulatedDesktop.swift. The daemon is stopped, so that
 # nothing else writes.
 service.systemctl("stop", "brightnessd.service", "brightnessd.socket")
 random.seed(1)

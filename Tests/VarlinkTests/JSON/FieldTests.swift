@@ -82,7 +82,7 @@ import Varlink
   @Test func `a lenient reader skips unknown fields at any depth`() throws {
     let text = #"{"isOn":true,"other":1,"inner":{"text":"b","more":1}}"#
 
-    let value: Everything = try read(text, mayHoldMore: true)
+    let value: Everything = try read(text, allowsUnknownFields: true)
 
     #expect(value == Everything(isOn: true, inner: Word(text: "b")))
   }
@@ -107,8 +107,8 @@ import Varlink
     #expect(JSON.object(object).description == #"{"a":null,"c":true}"#)
   }
 
-  private func read<Value: JSONReadable>(_ text: String, mayHoldMore: Bool = false) throws -> Value {
-    try Value(json: JSONInput(try JSON(parsing: text.utf8), mayHoldMore: mayHoldMore))
+  private func read<Value: JSONReadable>(_ text: String, allowsUnknownFields: Bool = false) throws -> Value {
+    try Value(json: JSONInput(try JSON(parsing: text.utf8), allowsUnknownFields: allowsUnknownFields))
   }
 
   private func written(_ value: some JSONWritable) -> String {

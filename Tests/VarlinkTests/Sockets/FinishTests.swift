@@ -105,8 +105,8 @@ import Testing
     call = try #require(served.interface.takeCall())
   }
 
-  @Test func `a call is overtaken once, when the next one is complete`() {
-    call.connection.whenOvertaken { [count] in count.add() }
+  @Test func `a call is nextCallArrived once, when the next one is complete`() {
+    call.connection.whenNextCallArrives { [count] in count.add() }
 
     let next = Array(String.echo.utf8) + [0]
     peer.send(bytes: next.dropLast())
@@ -124,22 +124,22 @@ import Testing
     #expect(peer.receive() == [.nothingReply, .echoReply, .echoReply])
   }
 
-  @Test func `a call is overtaken by one that has come before anybody asked`() {
+  @Test func `a call is nextCallArrived by one that has come before anybody asked`() {
     peer.send(.echo)
     served.takeTurn()
 
-    call.connection.whenOvertaken { [count] in count.add() }
+    call.connection.whenNextCallArrives { [count] in count.add() }
     served.takeTurn()
 
     #expect(count.value == 1)
     call.reply()
   }
 
-  @Test func `a call that is answered just before it is known to be overtaken is not`() {
+  @Test func `a call that is answered just before it is known to be nextCallArrived is not`() {
     peer.send(.call("Keep"), .echo)
     served.takeTurn()
 
-    call.connection.whenOvertaken { [count] in count.add() }
+    call.connection.whenNextCallArrives { [count] in count.add() }
     call.reply()
     served.takeTurn()
 
@@ -147,8 +147,8 @@ import Testing
     served.interface.takeCall()?.reply()
   }
 
-  @Test func `an answered call is not overtaken`() {
-    call.connection.whenOvertaken { [count] in count.add() }
+  @Test func `an answered call is not nextCallArrived`() {
+    call.connection.whenNextCallArrives { [count] in count.add() }
     call.reply()
 
     peer.send(.call("Keep"), .echo)

@@ -42,7 +42,7 @@ public struct TestMonitor: Sendable {
 
 /// The workers of a simulated machine. They are the real ones, each on its own thread behind a real
 /// socket, but their buses and clock are simulated.
-public final class PlayedWorkers: Sendable {
+public final class SimulatedWorkers: Sendable {
   private struct State: ~Copyable {
     var buses: [Int: FakeBus] = [:]
     var workers: [Int: MonitorWorker<FakeBusFile>] = [:]

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Makes the real calls, except that some are refused or cut short, and none is made after the
 /// process has ended.
-final class PlayedFolderCalls: FolderSystemCalls {
+final class SimulatedFolderCalls: FolderSystemCalls {
   enum Call {
     case open, write, rename, remove
   }

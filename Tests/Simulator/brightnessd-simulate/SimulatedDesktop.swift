@@ -10,7 +10,7 @@ import Model
 /// src/backends/meta-backlight.c of mutter 49.0 to 51.beta). mutter has one write under way at a
 /// time. Once logind has replied it writes the level that it has read or computed meanwhile
 /// (`on_brightness_set`).
-struct PlayedDesktop {
+struct SimulatedDesktop {
   /// How many steps of the history it takes to read the light, unless time passes before.
   let delay: Int
   /// The milliseconds that logind takes to write.
@@ -95,14 +95,14 @@ extension SimulatedLight {
   }
 
   /// What GNOME makes of a level, whether it runs or not.
-  func answered(_ level: Int) -> Int { PlayedDesktop.answer(to: level, of: maximum) }
+  func answered(_ level: Int) -> Int { SimulatedDesktop.answer(to: level, of: maximum) }
 }
 
 extension World {
   /// The desktop begins to run; only panels are its.
   func beginDesktop(_ delay: Int, _ latency: Int) {
     for light in lights.indices where lights[light].kind == .panel {
-      lights[light].desktop = PlayedDesktop(delay: delay, latency: latency)
+      lights[light].desktop = SimulatedDesktop(delay: delay, latency: latency)
       lights[light].shown = lights[light].settled(lights[light].shown)
     }
   }
@@ -160,7 +160,7 @@ extension World {
     if let write = lights[light].desktop?.write, write.at <= now { self.write(write, to: light) }
   }
 
-  private func write(_ write: PlayedDesktop.Write, to light: Int) {
+  private func write(_ write: SimulatedDesktop.Write, to light: Int) {
     lights[light].desktop?.endWrite(at: now)
     let known = lights[light]
     guard known.isHealthy else { return }
