@@ -66,9 +66,8 @@ public struct MonitorConnector: Hashable, Sendable {
   public func readAgain() -> MonitorConnector {
     var now = self
     now.status = SysfsFile.text("\(place)/status").flatMap(Status.init) ?? .unknown
-    let enabled = SysfsFile.text("\(place)/enabled")
-    now.isEnabled = enabled.flatMap { ["enabled": true, "disabled": false][$0] }
-    now.isLit = isLit(enabled)
+    now.isEnabled = SysfsFile.text("\(place)/enabled").flatMap { ["enabled": true, "disabled": false][$0] }
+    now.isLit = isLitNow
     now.edid = SysfsFile.bytes("\(place)/edid") ?? []
     return now
   }
@@ -77,10 +76,9 @@ public struct MonitorConnector: Hashable, Sendable {
   ///
   /// NVIDIA's driver says "disabled" of every connector before 580.82.07, and beside its X driver
   /// in each version, because it does not keep `connector->encoder` (nvidia-drm-modeset.c).
-  public var isLitNow: Bool { isLit(SysfsFile.text("\(place)/enabled")) }
-
-  private func isLit(_ enabled: String?) -> Bool {
-    SysfsFile.text("\(place)/dpms") == "On" && (driver == "nvidia" || enabled == "enabled")
+  public var isLitNow: Bool {
+    guard SysfsFile.text("\(place)/dpms") == "On" else { return false }
+    return driver == "nvidia" || SysfsFile.text("\(place)/enabled") == "enabled"
   }
 }
 
