@@ -29,8 +29,8 @@ static inline int ask_what_is_inhibited(void *call, sd_bus *bus, sd_bus_message_
       "org.freedesktop.login1.Manager", "BlockInhibited");
 }
 
-/* The text in the reply, which lasts as long as it does, with `sd_bus_message_read`; NULL in any
-   other reply. */
+/* The string in a reply to `Get`, valid until the reply is freed; NULL if the reply is an error.
+   Reads it with `sd_bus_message_read`. */
 static inline const char *text_of_property(void *read, sd_bus_message *reply) {
   const char *text = NULL;
   return ((__typeof__(sd_bus_message_read) *)read)(reply, "v", "s", &text) > 0 ? text : NULL;

@@ -6,49 +6,45 @@ import Systemd
 /// Whether a program inhibits idling with logind, as `systemd-inhibit --what=idle` does. The
 /// compositors that use wlroots do not ask logind.
 ///
-/// No call waits for its reply, because logind may be slow while the machine goes to sleep. When
-/// the bus hangs up, nothing is inhibited any more.
+/// No call waits for its reply, because logind may be slow while the machine goes to sleep. An
+/// error, such as that of a logind that restarts, changes nothing. When the bus hangs up, nothing
+/// is inhibited any more.
 actor IdleInhibitors: LoopActor {
   nonisolated let loop: EventLoop
   private let library: SystemdLibrary
   private let report: @Sendable (Bool) -> Void
   private var bus: Bus?
 
-  /// Throws if there is no system bus.
-  init(on loop: EventLoop, _ report: @escaping @Sendable (Bool) -> Void) throws(NoBus) {
+  /// Nil without libsystemd or a system bus, where nobody can inhibit anything.
+  init?(on loop: EventLoop, _ report: @escaping @Sendable (Bool) -> Void) {
+    guard let library = try? SystemdLibrary() else { return nil }
     self.loop = loop
     self.report = report
-    library = try converting({ NoBus(reason: $0.reason) }) { () throws(NoLibrary) in try SystemdLibrary() }
-    try open()
+    self.library = library
+    guard open() else { return nil }
   }
 
-  private nonisolated func open() throws(NoBus) {
-    let result = assumeIsolated { inhibitors -> Result<Void, NoBus> in
-      do throws(NoBus) {
-        let bus = try Bus(library)
-        let watched = try converting({ NoBus(reason: "\($0)") }) { () throws(SystemError) in
-          try loop.watch(Descriptor(duplicating: bus.descriptor), for: .readable) { [unowned self] _ in
-            assumeIsolated { $0.process() }
-          }
-        }
-        bus.watched = Box(watched)
-        inhibitors.bus = bus
-        bus.followChanges(for: self)
-        inhibitors.ask()
-        inhibitors.process()
-        return .success(())
-      } catch {
-        return .failure(error)
+  private nonisolated func open() -> Bool {
+    assumeIsolated { inhibitors in
+      guard let bus = Bus(library) else { return false }
+      let watched = try? loop.watch(Descriptor(duplicating: bus.descriptor), for: .readable) { [unowned self] _ in
+        assumeIsolated { $0.process() }
       }
+      guard let watched else { return false }
+      bus.watched = Box(watched)
+      inhibitors.bus = bus
+      bus.followChanges(for: self)
+      inhibitors.ask()
+      inhibitors.process()
+      return true
     }
-    try result.get()
   }
 
   /// Asks again after each change of logind's properties: the signal need not have the new value.
   func ask() { bus?.ask(for: self) }
 
-  func note(_ inhibited: String?) {
-    report(inhibited?.split(separator: ":").contains("idle") ?? false)
+  func reportInhibited(_ what: String) {
+    report(what.split(separator: ":").contains("idle"))
   }
 
   private func process() {
@@ -60,22 +56,21 @@ actor IdleInhibitors: LoopActor {
   }
 }
 
-struct NoBus: Error, Hashable {
-  let reason: String
-}
-
-/// A connection to the system bus; the corresponding C type is `sd_bus`. It ends what it waits for.
+/// A connection to the system bus; the corresponding C type is `sd_bus`. Its end is that of its
+/// watch, too.
 private final class Bus {
   private let library: SystemdLibrary
   private let pointer: OpaquePointer
   var watched: Box<WatchedDescriptor>?
 
-  init(_ library: SystemdLibrary) throws(NoBus) {
+  init?(_ library: SystemdLibrary) {
     var opened: OpaquePointer?
     let code = library.function("sd_bus_open_system", as: open_system_bus.self)(&opened)
-    guard code >= 0, let opened else { throw NoBus(reason: "\(ErrorCode(rawValue: -code))") }
+    guard code >= 0, let opened else { return nil }
     self.library = library
     pointer = opened
+    // A late reply still says what is inhibited, so that no call times out.
+    _ = library.function("sd_bus_set_method_call_timeout", as: limit_bus_calls.self)(opened, .max)
   }
 
   deinit { _ = library.function("sd_bus_close_unref", as: close_bus.self)(pointer) }
@@ -138,7 +133,7 @@ extension IdleInhibitors {
 
   fileprivate nonisolated func noteReply(_ reply: OpaquePointer?) {
     let read = library.function("sd_bus_message_read", as: UnsafeMutableRawPointer.self)
-    let text = text_of_property(read, reply).map { String(cString: $0) }
-    assumeIsolated { $0.note(text) }
+    guard let text = text_of_property(read, reply).map({ String(cString: $0) }) else { return }
+    assumeIsolated { $0.reportInhibited(text) }
   }
 }

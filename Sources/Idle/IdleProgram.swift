@@ -31,8 +31,8 @@ private struct IdleRun {
   private var state = IdleState()
   /// Whether the compositor can say when the user is idle.
   private var isReady = false
-  /// The notifications that the compositor was asked for.
-  private var notifications: Int?
+  /// The round of notifications that the compositor was asked for.
+  private var round: Int?
   /// Whether the user was idle when this was last printed.
   private var isIdle = false
   private var hold: Task<Void, Never>?
@@ -58,8 +58,7 @@ private struct IdleRun {
     let wayland = try converting(Self.failure) { () throws(WaylandError) in
       try WaylandConnection(on: loop) { continuation.yield(.wayland($0)) }
     }
-    // A machine without logind, or without a system bus, has no such inhibitors.
-    let inhibitors = verb.ignoresInhibitors ? nil : try? IdleInhibitors(on: loop) { continuation.yield(.inhibited($0)) }
+    let inhibitors = verb.ignoresInhibitors ? nil : IdleInhibitors(on: loop) { continuation.yield(.inhibited($0)) }
     defer { withExtendedLifetime(inhibitors) { hold?.cancel() } }
     for await event in events {
       if case .signal = event { break }
@@ -89,8 +88,8 @@ private struct IdleRun {
     case .ready(let version): try checkNotifier(version)
     case .announced(let seat): state.announce(seat)
     case .removed(let seat): state.remove(seat)
-    case .idled(let seat): state.setIdle(seat, true)
-    case .resumed(let seat): state.setIdle(seat, false)
+    case .idled(let seat, let round): state.setIdle(seat, true, in: round)
+    case .resumed(let seat, let round): state.setIdle(seat, false, in: round)
     case .ended(let error): throw Failure(.failed, reason: "cannot idle: \(error)")
     }
   }
@@ -119,12 +118,12 @@ private struct IdleRun {
   }
 
   private mutating func arm(_ wayland: WaylandConnection) {
-    guard isReady, state.notifications != notifications else { return }
-    notifications = state.notifications
-    if notifications == nil {
-      wayland.disarm()
+    guard isReady, state.round != round else { return }
+    round = state.round
+    if let round {
+      wayland.arm(IdleRule(after: verb.time, ignoringInhibitors: verb.ignoresInhibitors), round: round)
     } else {
-      wayland.arm(IdleRule(after: verb.time, ignoringInhibitors: verb.ignoresInhibitors))
+      wayland.disarm()
     }
   }
 

@@ -15,7 +15,7 @@ struct IdleState: Hashable, Sendable {
   /// Whether each seat is idle.
   private var seats: [Seat: Bool] = [:]
   private var isInhibited = false
-  private var round = 0
+  private var rounds = 0
   private var phase = Phase.active
 
   var isIdle: Bool { phase != .active }
@@ -23,14 +23,17 @@ struct IdleState: Hashable, Sendable {
   /// Whether the lights are to be held.
   var wantsHold: Bool { phase == .idle }
 
-  /// Number of the notifications to have, new ones for each number; nil for none.
-  var notifications: Int? { isInhibited ? nil : round }
+  /// The round of notifications that the compositor should have; nil for none.
+  var round: Int? { isInhibited ? nil : rounds }
 
   mutating func announce(_ seat: Seat) { change { $0.seats[seat] = false } }
 
   mutating func remove(_ seat: Seat) { change { $0.seats[seat] = nil } }
 
-  mutating func setIdle(_ seat: Seat, _ isIdle: Bool) {
+  /// An event of an earlier round may still come, and says nothing of the present one: after a
+  /// sleep the compositor's old timers have run out.
+  mutating func setIdle(_ seat: Seat, _ isIdle: Bool, in round: Int) {
+    guard round == self.round else { return }
     change { state in
       if state.seats[seat] != nil { state.seats[seat] = isIdle }
     }
@@ -40,7 +43,7 @@ struct IdleState: Hashable, Sendable {
   /// the compositor, and its timers have run on, so the notifications are made anew.
   mutating func beginAgain() {
     change { state in
-      state.round += 1
+      state.rounds += 1
       for seat in state.seats.keys { state.seats[seat] = false }
     }
   }

@@ -102,7 +102,8 @@ enum Manual {
     ("4", "No such light, or a name that fits several."),
     ("5", "idle: there is no Wayland compositor, or it cannot say when the user is idle."),
     ("125", "hold with a COMMAND: the hold failed, so the command was not run."),
-    ("126", "hold with a COMMAND: it cannot be run."), ("127", "hold with a COMMAND: it is not found."),
+    ("126", "hold with a COMMAND: it cannot be run."),
+    ("127", "hold with a COMMAND: it is not found. idle: libwayland-client is not installed."),
     ("128+n", "hold with a COMMAND: signal n ended it."),
   ]
 

@@ -123,6 +123,7 @@ final class Notifier {
     of proxy: SeatProxy,
     _ seat: Seat,
     by rule: IdleRule,
+    round: Int,
     for connection: WaylandConnection
   ) -> Notification {
     let time = rule.time.components
@@ -131,7 +132,7 @@ final class Notifier {
       rule.ignoresInhibitors
       ? ext_idle_notifier_v1_get_input_idle_notification(pointer, milliseconds, proxy.pointer)
       : ext_idle_notifier_v1_get_idle_notification(pointer, milliseconds, proxy.pointer)
-    return Notification(display, allocated(notification), seat, for: connection)
+    return Notification(display, allocated(notification), seat, round: round, for: connection)
   }
 }
 
@@ -140,13 +141,15 @@ final class Notification {
   private let display: Display
   private let pointer: OpaquePointer
   private let seat: Seat
+  private let round: Int
   private let listener = UnsafeMutablePointer<ext_idle_notification_v1_listener>.allocate(capacity: 1)
   private unowned let connection: WaylandConnection
 
-  init(_ display: Display, _ pointer: OpaquePointer, _ seat: Seat, for connection: WaylandConnection) {
+  init(_ display: Display, _ pointer: OpaquePointer, _ seat: Seat, round: Int, for connection: WaylandConnection) {
     self.display = display
     self.pointer = pointer
     self.seat = seat
+    self.round = round
     self.connection = connection
     listener.initialize(
       to: ext_idle_notification_v1_listener(
@@ -168,6 +171,6 @@ final class Notification {
   }
 
   private func report(isIdle: Bool) {
-    connection.assumeIsolated { [seat] in $0.note(seat, isIdle: isIdle) }
+    connection.assumeIsolated { [seat, round] in $0.reportSeat(seat, isIdle: isIdle, round: round) }
   }
 }

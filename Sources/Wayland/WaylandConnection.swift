@@ -16,9 +16,9 @@ public enum WaylandEvent: Hashable, Sendable {
   case ready(notifier: UInt32?)
   case announced(Seat)
   case removed(Seat)
-  /// The seat had no input for the time of `arm`.
-  case idled(Seat)
-  case resumed(Seat)
+  /// The seat had no input for the time of `arm`, which gave the round.
+  case idled(Seat, round: Int)
+  case resumed(Seat, round: Int)
   /// The connection has ended; nothing follows.
   case ended(WaylandError)
 }
@@ -52,7 +52,7 @@ public actor WaylandConnection: LoopActor {
   private var notifier: Notifier?
   private var seats: [Seat: SeatProxy] = [:]
   private var notifications: [Seat: Notification] = [:]
-  private var rule: IdleRule?
+  private var armed: (rule: IdleRule, round: Int)?
 
   /// Connects to the compositor that the environment names, as libwayland does: `WAYLAND_SOCKET`,
   /// `WAYLAND_DISPLAY` or, without both, `wayland-0`.
@@ -77,14 +77,15 @@ public actor WaylandConnection: LoopActor {
   }
 
   /// Reports from now on when each seat, also a later one, is idle by this rule. All seats count as
-  /// active first.
-  public nonisolated func arm(_ rule: IdleRule) {
-    assumeIsolated { $0.setRule(rule) }
+  /// active first. The number of the round comes back with each report, since one of an earlier
+  /// round may not have been handled yet.
+  public nonisolated func arm(_ rule: IdleRule, round: Int) {
+    assumeIsolated { $0.replaceNotifications((rule, round)) }
   }
 
   /// Reports no seat as idle from now on.
   public nonisolated func disarm() {
-    assumeIsolated { $0.setRule(nil) }
+    assumeIsolated { $0.replaceNotifications(nil) }
   }
 }
 
@@ -188,20 +189,20 @@ extension WaylandConnection {
     report(.ready(notifier: notifier?.version))
   }
 
-  func note(_ seat: Seat, isIdle: Bool) {
-    report(isIdle ? .idled(seat) : .resumed(seat))
+  func reportSeat(_ seat: Seat, isIdle: Bool, round: Int) {
+    report(isIdle ? .idled(seat, round: round) : .resumed(seat, round: round))
   }
 
-  private func setRule(_ rule: IdleRule?) {
-    self.rule = rule
+  private func replaceNotifications(_ armed: (rule: IdleRule, round: Int)?) {
+    self.armed = armed
     notifications = [:]
     for seat in seats.keys { watch(seat) }
     send()
   }
 
   private func watch(_ seat: Seat) {
-    guard let rule, let notifier, let proxy = seats[seat] else { return }
-    notifications[seat] = notifier.notification(of: proxy, seat, by: rule, for: self)
+    guard let armed, let notifier, let proxy = seats[seat] else { return }
+    notifications[seat] = notifier.notification(of: proxy, seat, by: armed.rule, round: armed.round, for: self)
   }
 }
 

@@ -53,27 +53,36 @@ import Wayland
     #expect(!state.wantsHold)
   }
 
+  /// The compositor's old timer runs out with the sleep, and its event may be waiting already.
+  @Test mutating func `an event of notifications that were replaced changes nothing`() throws {
+    let before = try #require(state.round)
+    state.beginAgain()
+    state.setIdle(Self.first, true, in: before)
+
+    #expect(!state.wantsHold)
+  }
+
   @Test mutating func `begins again after a sleep, with new notifications`() {
     state.setIdle(Self.first, true)
-    let before = state.notifications
+    let before = state.round
     state.beginAgain()
 
     #expect(!state.wantsHold)
-    #expect(state.notifications != before)
-    #expect(state.notifications != nil)
+    #expect(state.round != before)
+    #expect(state.round != nil)
   }
 
   @Test mutating func `an inhibitor ends the hold, and its end begins the time anew`() {
     state.setIdle(Self.first, true)
-    let before = state.notifications
+    let before = state.round
     state.setInhibited(true)
     #expect(!state.wantsHold)
-    #expect(state.notifications == nil)
+    #expect(state.round == nil)
 
     state.setInhibited(false)
 
     #expect(!state.wantsHold)
-    #expect(state.notifications != nil && state.notifications != before)
+    #expect(state.round != nil && state.round != before)
     state.setIdle(Self.first, true)
     #expect(state.wantsHold)
   }
@@ -133,17 +142,20 @@ import Wayland
 /// An event, and what the events so far lead to, found by looking at all of them.
 private enum Step: Hashable {
   case announce(Seat), remove(Seat), setIdle(Seat, Bool), beginAgain, setInhibited(Bool), cancel
+  /// An event of notifications that were replaced.
+  case setIdleLate(Seat, Bool)
 
   init(_ random: inout SeededRandom) {
     let seat = Seat(name: UInt32(random.number(below: 3)))
     self =
-      switch random.number(below: 12) {
+      switch random.number(below: 13) {
       case 0..<2: .announce(seat)
       case 2: .remove(seat)
       case 3..<7: .setIdle(seat, true)
       case 7: .setIdle(seat, false)
       case 8: .beginAgain
       case 9: .setInhibited(random.oneIn(2))
+      case 10: .setIdleLate(seat, random.oneIn(2))
       default: .cancel
       }
   }
@@ -156,6 +168,7 @@ private enum Step: Hashable {
     case .beginAgain: state.beginAgain()
     case .setInhibited(let isInhibited): state.setInhibited(isInhibited)
     case .cancel: state.cancelHold()
+    case .setIdleLate(let seat, let isIdle): state.setIdle(seat, isIdle, in: (state.round ?? 0) - 1)
     }
   }
 
@@ -188,5 +201,12 @@ private enum Step: Hashable {
 
   private static func isInhibited(_ history: ArraySlice<Step>) -> Bool {
     history.last { if case .setInhibited = $0 { true } else { false } } == .setInhibited(true)
+  }
+}
+
+extension IdleState {
+  /// An event of the notifications that the compositor has; without any there is no event.
+  fileprivate mutating func setIdle(_ seat: Seat, _ isIdle: Bool) {
+    if let round { setIdle(seat, isIdle, in: round) }
   }
 }

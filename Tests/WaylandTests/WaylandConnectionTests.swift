@@ -15,7 +15,7 @@ import Wayland
   func `a seat is watched, whether it is announced before or after the notifier`(globals: [Global]) throws {
     let session = try Session(globals)
 
-    session.connection.arm(IdleRule(after: .seconds(300)))
+    session.connection.arm(IdleRule(after: .seconds(300)), round: 1)
     session.settle()
     session.compositor.setIdle(1, true)
     session.settle()
@@ -25,14 +25,15 @@ import Wayland
     #expect(session.compositor.notifications == [.init(seat: 1, milliseconds: 300_000)])
     #expect(
       session.events.all == [
-        .announced(.init(name: 1)), .ready(notifier: 1), .idled(.init(name: 1)), .resumed(.init(name: 1)),
+        .announced(.init(name: 1)), .ready(notifier: 1), .idled(.init(name: 1), round: 1),
+        .resumed(.init(name: 1), round: 1),
       ]
     )
   }
 
   @Test func `a seat that is announced later is watched by the same rule, until it is removed`() throws {
     let session = try Session([.seat(1), .notifier(2, version: 1)])
-    session.connection.arm(IdleRule(after: .seconds(1)))
+    session.connection.arm(IdleRule(after: .seconds(1)), round: 1)
 
     session.compositor.announce(.seat(7))
     session.settle()
@@ -43,17 +44,17 @@ import Wayland
 
     #expect(watched == [1, 7])
     #expect(session.compositor.notifications.map(\.seat) == [1])
-    #expect(session.later == [.announced(.init(name: 7)), .idled(.init(name: 7)), .removed(.init(name: 7))])
+    #expect(session.later == [.announced(.init(name: 7)), .idled(.init(name: 7), round: 1), .removed(.init(name: 7))])
   }
 
   @Test func `each rule replaces the notifications, and none is left without a rule`() throws {
     let session = try Session([.seat(1), .seat(3), .notifier(2, version: 2)])
 
-    session.connection.arm(IdleRule(after: .seconds(1)))
+    session.connection.arm(IdleRule(after: .seconds(1)), round: 1)
     session.settle()
     session.compositor.setIdle(1, true)
     session.settle()
-    session.connection.arm(IdleRule(after: .seconds(2), ignoringInhibitors: true))
+    session.connection.arm(IdleRule(after: .seconds(2), ignoringInhibitors: true), round: 2)
     session.settle()
     let watched = session.compositor.notifications
     session.connection.disarm()
@@ -65,12 +66,12 @@ import Wayland
 
   @Test func `an event for a notification that was replaced is not reported`() throws {
     let session = try Session([.seat(1), .notifier(2, version: 1)])
-    session.connection.arm(IdleRule(after: .seconds(1)))
+    session.connection.arm(IdleRule(after: .seconds(1)), round: 1)
     session.settle()
 
     // The compositor sends it before it reads that the notification is gone.
     session.compositor.setIdle(1, true)
-    session.connection.arm(IdleRule(after: .seconds(1)))
+    session.connection.arm(IdleRule(after: .seconds(1)), round: 1)
     session.settle()
 
     #expect(session.later == [])
@@ -87,7 +88,7 @@ import Wayland
   @Test func `a compositor without a notifier is reported as such`() throws {
     let session = try Session([.seat(1), Global(2, "wl_shm", version: 1)])
 
-    session.connection.arm(IdleRule(after: .seconds(1)))
+    session.connection.arm(IdleRule(after: .seconds(1)), round: 1)
     session.settle()
 
     #expect(session.events.all == [.announced(.init(name: 1)), .ready(notifier: nil)])
@@ -96,7 +97,7 @@ import Wayland
 
   @Test func `messages may be cut at every byte`() throws {
     let session = try Session([.seat(1), .notifier(2, version: 1)], inBytes: true)
-    session.connection.arm(IdleRule(after: .seconds(1)))
+    session.connection.arm(IdleRule(after: .seconds(1)), round: 1)
     session.settle()
 
     session.compositor.setIdle(1, true)
@@ -104,7 +105,7 @@ import Wayland
 
     #expect(
       session.events.all
-        == [.announced(.init(name: 1)), .ready(notifier: 1), .idled(.init(name: 1))]
+        == [.announced(.init(name: 1)), .ready(notifier: 1), .idled(.init(name: 1), round: 1)]
     )
   }
 
@@ -120,7 +121,7 @@ import Wayland
 
     session.compositor.die()
     session.settle()
-    session.connection.arm(IdleRule(after: .seconds(1)))
+    session.connection.arm(IdleRule(after: .seconds(1)), round: 1)
     session.settle()
 
     #expect(session.later == [.ended(.ended)])
@@ -129,14 +130,14 @@ import Wayland
 
   @Test func `events before the end are reported`() throws {
     let session = try Session([.seat(1), .notifier(2, version: 1)])
-    session.connection.arm(IdleRule(after: .seconds(1)))
+    session.connection.arm(IdleRule(after: .seconds(1)), round: 1)
     session.settle()
 
     session.compositor.setIdle(1, true)
     session.compositor.die()
     session.settle()
 
-    #expect(session.later == [.idled(.init(name: 1)), .ended(.ended)])
+    #expect(session.later == [.idled(.init(name: 1), round: 1), .ended(.ended)])
   }
 
   @Test func `an error that the compositor found is reported with its interface`() throws {
@@ -151,7 +152,7 @@ import Wayland
   @Test func `a connection closes its socket when it is dropped`() throws {
     var session: Session? = try Session([.seat(1), .notifier(2, version: 1)])
     let compositor = try #require(session).compositor
-    session?.connection.arm(IdleRule(after: .seconds(1)))
+    session?.connection.arm(IdleRule(after: .seconds(1)), round: 1)
 
     session = nil
 

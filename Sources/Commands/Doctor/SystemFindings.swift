@@ -31,7 +31,7 @@ extension Findings {
     let running = system.processes.filter { Self.dimmers.contains($0.name) }
     guard Set(running.map(\.name)).count > 1 else { return }
     let names = running.map { "\($0.name) (\($0.number))" }.joined(separator: ", ")
-    let fix = "let only one of them dim"
+    let fix = "let only one of them dim; ignore this if the others only lock the screen"
     add(.note, "program", running[0].name, "several programs may dim when you are idle: \(names)", fix: fix)
   }
 

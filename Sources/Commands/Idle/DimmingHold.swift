@@ -25,7 +25,7 @@ package enum DimmingHold {
       verb: "hold",
       light: "lights",
       named: verb.scene.claims.compactMap(\.light),
-      resumption: "dimming when idle resumes",
+      resumption: "idle dimming resumes",
       isRepeatable: false
     ) { [scene = verb.scene] client, _ in client.sessions.hold(scene: scene) }
     do throws(Failure) {

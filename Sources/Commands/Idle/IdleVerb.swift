@@ -23,15 +23,15 @@ package struct IdleVerb: Verb {
     options: ClaimOptions.options + [inputOnly, HoldVerb.sceneName, HoldVerb.reason, .fade, .json],
     details: [
       """
-      After TIME without input (5m) on any seat of the Wayland compositor it holds the lights, and it ends the hold at the \
-      next input. Without a level the panel shows 30 % of its level and the keyboard light is off; monitors stay as they \
-      are unless you name them. The hold has a low priority, so that one that wants light is applied after it. A brightness \
-      key that wakes the screen changes your own level.
+      When no seat of the Wayland compositor has had input for TIME (5m), it holds the lights until the next input. Without \
+      a level the panel shows 30 % of its level and the keyboard light is off; monitors stay as they are unless you name \
+      them. The hold has a low priority, so a hold that wants light, such as `hold --max`, wins. A brightness key that \
+      wakes the screen changes your own level.
       """,
       """
       It fades into the dimmed level within a second, or the time of --fade, and returns from it at once. While a program \
-      prevents idling, with the compositor or with logind, it does not dim, except with --input-only. For several times \
-      run it several times, each with its own --name.
+      prevents idling, with the compositor or with logind, it does not dim, except with --input-only. To dim in steps, run \
+      it once for each TIME, each with its own --name.
       """,
       """
       The compositor needs ext-idle-notify-v1, and version 2 of it for --input-only. Otherwise the exit status is 5. \
@@ -79,7 +79,7 @@ package struct IdleVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     var arguments = ([Self.program] + words).map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
-    // Beside this client, if they are not installed on the PATH.
+    // First beside this client, which need not be on the PATH.
     if let folder = try? Folder.resolved("/proc/self/exe").parent { execv("\(folder)/\(Self.program)", &arguments) }
     execvp(Self.program, &arguments)
     let error = SystemError("run", Self.program, .latest)

@@ -108,7 +108,7 @@ import Testing
 
     #expect(cancelled.status == 0)
     #expect(try harness.observer.waitFor(.held).level == 11.5203125)
-    #expect(idle.program.printed == "")
+    #expect(try idle.end() == "idle\nactive\nidle\n")
   }
 
   @Test func `waits for a daemon, and dims again after one that died`() throws {
@@ -118,7 +118,7 @@ import Testing
     try idle.waitUntilWatching()
     idle.compositor.setIdle(1, true)
     let waiting =
-      "brightness-idle: cannot hold 'lights': the daemon is not running; dimming when idle resumes when it is back\n"
+      "brightness-idle: cannot hold 'lights': the daemon is not running; idle dimming resumes when it is back\n"
     try idle.program.wait(for: "idle\n\(waiting)")
     idle.compositor.setIdle(1, false)
     try idle.program.wait(for: "active\n")
@@ -142,7 +142,7 @@ import Testing
     try observer.waitFor(.free)
   }
 
-  @Test func `a hold that is refused is reported, and made again at the next time`() throws {
+  @Test func `a hold that is refused again is reported once`() throws {
     let machine = try Machine()
     let idle = try IdleClient(["brightness", "idle", "--at", "kitchen=0%"], on: machine)
     try idle.waitUntilWatching()
@@ -151,8 +151,10 @@ import Testing
     try idle.program.wait(for: "brightness-idle: cannot find 'kitchen'")
     idle.compositor.setIdle(1, false)
     idle.compositor.setIdle(1, true)
-
     try idle.program.wait(for: "active\nidle\n")
+
+    let lines = try idle.end().split(separator: "\n").map { $0.prefix(40) }
+    #expect(lines == ["idle", "brightness-idle: cannot find 'kitchen': ", "active", "idle"])
   }
 
   @Test(arguments: [
@@ -201,8 +203,13 @@ import Testing
     try logind.sendCommand("inhibit sleep:idle")
     try harness.observer.waitFor(.free)
     try compositor.serve { compositor.notifications.isEmpty }
+    // An error of a logind that restarts is no end of the inhibitor.
+    try logind.sendCommand("fail")
+    try logind.sendCommand("begin")
+    try logind.sendCommand("inhibit idle")
     try logind.sendCommand("inhibit handle-lid-switch")
     try idle.waitUntilWatching()
+    #expect(compositor.requests == 2)
     compositor.setIdle(1, true)
     try harness.observer.waitFor(.held)
     try logind.sendCommand("inhibit idle")
@@ -210,6 +217,25 @@ import Testing
     try logind.sendCommand("hang up")
 
     try idle.waitUntilWatching()
+  }
+
+  @Test func `with --input-only a program that inhibits idling with logind does not count`() throws {
+    let harness = try DaemonHarness()
+    let bus = harness.machine.path("system_bus")
+    let logind = try UserMachine.startLogind(at: bus, below: harness.machine.path("sys"))
+    try logind.sendCommand("begin")
+    try logind.sendCommand("inhibit idle")
+    let idle = try IdleClient(
+      ["brightness", "idle", "--fade", "0s", "--input-only"],
+      on: harness.machine,
+      [.seat(1), .notifier(2, version: 2)],
+      bus: bus
+    )
+
+    try idle.waitUntilWatching()
+    idle.compositor.setIdle(1, true)
+
+    try harness.observer.waitFor(.held)
   }
 
   @Test func `without a compositor the error says what it needs`() throws {
@@ -254,6 +280,12 @@ private struct IdleClient {
       errors: .included
     )
     close(compositor.clientEnd)
+  }
+
+  /// Ends the program, and returns what it has printed.
+  func end() throws -> String {
+    program.signal(SIGTERM)
+    return try program.waitForOutput()
   }
 
   /// Answers until the program waits for the user to be idle.

@@ -38,7 +38,7 @@ public final class PlayedCompositor {
   }
 
   private enum Object {
-    case registry, seat(name: UInt32), notifier, notification(Notification), other
+    case registry, seat(name: UInt32), notifier(version: UInt32), notification(Notification), other
   }
 
   private static let display: UInt32 = 1
@@ -46,7 +46,7 @@ public final class PlayedCompositor {
   /// The end for the client, which has to be passed on or released.
   public let clientEnd: CInt
   private var end: Descriptor?
-  private let globals: [Global]
+  private var globals: [Global]
   private var objects: [UInt32: Object] = [:]
   private var input: [UInt8] = []
   /// The answers to requests so far, which are sent together.
@@ -55,6 +55,8 @@ public final class PlayedCompositor {
   public var deliver: ([UInt8]) -> Void = { _ in }
   /// The globals that the client has bound, with their versions.
   public private(set) var bound: [Global] = []
+  /// How often the client has asked for a notification.
+  public private(set) var requests = 0
 
   public init(_ globals: [Global] = [.seat(1), .notifier(2, version: 1)]) throws {
     var numbers: [CInt] = [-1, -1]
@@ -90,6 +92,7 @@ public final class PlayedCompositor {
   // MARK: Events
 
   public func announce(_ global: Global) {
+    globals.append(global)
     for (object, kind) in objects { if case .registry = kind { announce(global, to: object) } }
   }
 
@@ -175,7 +178,8 @@ public final class PlayedCompositor {
       objects[arguments[0]] = .registry
       for global in globals { announce(global, to: arguments[0]) }
     case (.registry, 0): bind(arguments)
-    case (.notifier, 1), (.notifier, 2): watch(arguments, ignoresInhibitors: code == 2)
+    case (.notifier, 1): watch(arguments, ignoresInhibitors: false)
+    case (.notifier(version: 2...), 2): watch(arguments, ignoresInhibitors: true)
     case (.notifier, 0), (.notification, 0):
       objects[object] = nil
       send(to: Self.display, 1, [object])
@@ -187,12 +191,13 @@ public final class PlayedCompositor {
   private func bind(_ arguments: [UInt32]) {
     let object = arguments[arguments.count - 1]
     let version = arguments[arguments.count - 2]
-    // Those that were announced later are seats.
-    let global = globals.first { $0.name == arguments[0] } ?? .seat(arguments[0])
+    let global = globals.first { $0.name == arguments[0] }
+    guard let global, arguments.dropFirst().dropLast(2).elementsEqual(text(global.interface)), version <= global.version
+    else { preconditionFailure("the client bound \(arguments), which was not announced so") }
     bound.append(Global(global.name, global.interface, version: version))
     switch global.interface {
     case "wl_seat": objects[object] = .seat(name: global.name)
-    case "ext_idle_notifier_v1": objects[object] = .notifier
+    case "ext_idle_notifier_v1": objects[object] = .notifier(version: version)
     default: objects[object] = .other
     }
   }
@@ -200,6 +205,7 @@ public final class PlayedCompositor {
   /// A notification: the new object, the time, the object of the seat.
   private func watch(_ arguments: [UInt32], ignoresInhibitors: Bool) {
     guard case .seat(let name) = objects[arguments[2]] else { preconditionFailure("a notification is for a seat") }
+    requests += 1
     objects[arguments[0]] = .notification(
       Notification(seat: name, milliseconds: arguments[1], ignoresInhibitors: ignoresInhibitors)
     )

@@ -3,8 +3,8 @@
 usage: played_logind.py SOCKET SYSFS
 
 Does what it is told line by line, and repeats the line when that is done: `begin` and `end` are logind's, `hang up` and `come back` are the bus's;
-`inhibit WHAT` changes what programs inhibit; `write` lets logind write what it is asked to, and `refuse NAME SENTENCE` has it answer with an error instead. All of it ends with this program,
-however that ends.
+`write` lets logind write what it is asked to, and `refuse NAME SENTENCE` has it answer with an error instead. `inhibit WHAT` changes what programs
+inhibit, and `fail` announces a change and ends logind before anybody can ask for it. All of it ends with this program, however that ends.
 """
 
 import os
@@ -15,6 +15,7 @@ SOCKET, SYSFS = sys.argv[1:]
 os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=" + SOCKET
 
 import dbus
+import dbus.lowlevel
 import dbusmock
 
 LOGIND, MANAGER = "org.freedesktop.login1", "/org/freedesktop/login1"
@@ -59,9 +60,21 @@ class Logind:
         self.mock(SESSION).AddMethod(LOGIND + ".Session", "SetBrightness", "ssu", "", answer)
 
     def inhibit(self, what):
-        # What logind sends since systemd 183: a text such as "shutdown:idle", of all programs.
+        # A text such as "shutdown:idle", of all programs, in a signal with the value (systemd 252,
+        # src/login/logind-inhibit.c: bus_manager_send_inhibited_change; logind-dbus.c: the property
+        # emits its changes).
         properties = dbus.Dictionary({"BlockInhibited": what}, signature="sv")
         self.mock(MANAGER).UpdateProperties(LOGIND + ".Manager", properties)
+
+    def fail(self):
+        self.end()
+        other = dbus.bus.BusConnection(os.environ["DBUS_SYSTEM_BUS_ADDRESS"])
+        assert other.request_name(LOGIND) == dbus.bus.REQUEST_NAME_REPLY_PRIMARY_OWNER
+        signal = dbus.lowlevel.SignalMessage(MANAGER, "org.freedesktop.DBus.Properties", "PropertiesChanged")
+        signal.append(LOGIND + ".Manager", {}, ["BlockInhibited"], signature="sa{sv}as")
+        other.send_message(signal)
+        other.flush()
+        other.close()
 
     def mock(self, path):
         return dbus.Interface(bus.connection.get_object(LOGIND, path, introspect=False), dbusmock.MOCK_IFACE)
@@ -103,6 +116,8 @@ for line in sys.stdin:
             bus.end()
         case ["come", "back"]:
             bus.begin()
+        case ["fail"]:
+            logind.fail()
         case ["inhibit", *what]:
             logind.inhibit(" ".join(what))
         case ["write"]:
