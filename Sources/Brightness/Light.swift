@@ -135,7 +135,7 @@ extension Light {
   }
 
   var progress: Progress {
-    if let fault, fault.keepsFromTarget { return .failed(fault) }
+    if let fault, fault.preventsTarget { return .failed(fault) }
     return switch presence {
     case .away: .failed(.disconnected)
     case .unread(_, let unread): unread.asked == .no ? .atRest : .moving

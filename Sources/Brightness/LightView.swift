@@ -81,5 +81,5 @@ public struct Fault: Hashable, Codable, Sendable {
   var isRefusal: Bool { kind == .refused || kind == .asleep }
 
   /// Whether the light may not show its target.
-  public var keepsFromTarget: Bool { kind != .uncleared }
+  public var preventsTarget: Bool { kind != .uncleared }
 }

@@ -18,7 +18,6 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -32,11 +31,6 @@
 int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 int pipe2(int descriptors[2], int flags);
 int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict deadline);
-
-/* prctl(2) for the many options that take one argument: Swift does not see variadic functions. */
-static inline int process_control(int option, unsigned long argument) {
-  return prctl(option, argument, 0UL, 0UL, 0UL);
-}
 
 /* Whether this process ignores a signal. SIG_IGN is a pointer to a function at no address that
    Swift could compare. */

@@ -42,7 +42,7 @@ import Varlink
   }
 }
 
-/// A daemon that closes the connections of its first hold, and answers the next as cancelled.
+/// A daemon that closes the connection of its first hold, and answers the next as cancelled.
 private final class ClosingDaemon {
   private let loop: EventLoop
   private let server: VarlinkServer

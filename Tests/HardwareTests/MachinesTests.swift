@@ -51,7 +51,7 @@ import Testing
 
   /// The bus of each monitor that can be reached, by connector.
   private static func buses(of choice: LightChoice, on machine: RealMachine, _ root: String) throws -> [String: Int] {
-    let buses = try machine.playedBuses()
+    let buses = try machine.simulatedBuses()
     var found: [String: Int] = [:]
     for monitor in choice.chosen.compactMap(\.monitor) {
       var worker = MonitorWorker(root: root) { number throws(WorkerFault) in
@@ -61,7 +61,7 @@ import Testing
       guard worker.reply(to: .connector(monitor.connector.name)) == .done,
         case .level(let level) = worker.reply(to: .read(of: monitor.edid.fingerprint))
       else { continue }
-      // The level of each played monitor is the number of its bus.
+      // The level of each simulated monitor is the number of its bus.
       found[monitor.connector.port] = Int(level.current)
     }
     return found

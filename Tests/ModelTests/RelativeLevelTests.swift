@@ -49,6 +49,10 @@ import Testing
     #expect("\(forced.share)" == "57.142857%")
   }
 
+  @Test func `a share is shown rounded to six decimals`() {
+    #expect("\(range(7).setting(raw: 3).share)" == "42.857143%")
+  }
+
   @Test func `a raw step moves by its number of raw values`() throws {
     let now = range(19200).setting(raw: 1000)
 

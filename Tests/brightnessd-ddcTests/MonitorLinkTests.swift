@@ -38,12 +38,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("", .isClosed), ("printf x >&3", .isClosed), ("printf 0123456789abcdef >&3", .isImplausible),
+      ("", .isClosed), ("printf x >&3", .isClosed), ("printf 0123456789abcdef >&3", .isNoReply),
       // A level without a range, a level where none was asked for, a reason that there is not.
-      (#"printf '\1\0\0\1\0\0\0\0\0\0\0\0\0\0\0\0' >&3"#, .isImplausible),
-      (#"printf '\1\0\0\1\0\2\0\0\0\0\0\0\0\0\0\0' >&3"#, .isImplausible),
-      (#"printf '\2\77\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >&3"#, .isImplausible),
-      (#"tr '\0' '\377' </dev/zero >&3"#, .isImplausible),
+      (#"printf '\1\0\0\1\0\0\0\0\0\0\0\0\0\0\0\0' >&3"#, .isNoReply),
+      (#"printf '\1\0\0\1\0\2\0\0\0\0\0\0\0\0\0\0' >&3"#, .isNoReply),
+      (#"printf '\2\77\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >&3"#, .isNoReply),
+      (#"tr '\0' '\377' </dev/zero >&3"#, .isNoReply),
     ] as [(String, LinkError)]
   )
   func `a worker that ends or lies costs its connection alone`(_ script: String, _ error: LinkError) throws {
@@ -67,7 +67,7 @@ import Testing
     var worker = try Self.link(to: "head -c 32 /dev/zero >&3; kill -STOP $$", timeout: MonitorLink.usualTimeout)
 
     try worker.link.name("card1-DP-1")
-    #expect(throws: LinkError.isImplausible) { try worker.link.set(1, of: 1) }
+    #expect(throws: LinkError.isNoReply) { try worker.link.set(1, of: 1) }
     worker.worker.kill()
   }
 

@@ -53,20 +53,20 @@ public struct MonitorLink: ~Copyable, Sendable {
 
   /// Names the connector, once.
   public mutating func name(_ connector: String) throws(LinkError) {
-    guard try reply(to: .connector(connector)) == .done else { throw close(.isImplausible) }
+    guard try reply(to: .connector(connector)) == .done else { throw close(.isNoReply) }
   }
 
   /// The brightness of the monitor with this EDID.
   public mutating func level(of fingerprint: UInt64) throws(LinkError) -> MonitorLevel {
     guard case .level(let level) = try reply(to: .read(of: fingerprint)), level.maximum > 0 else {
-      throw close(.isImplausible)
+      throw close(.isNoReply)
     }
     return level
   }
 
   /// Delivers a brightness to the monitor with this EDID.
   public mutating func set(_ level: UInt16, of fingerprint: UInt64) throws(LinkError) {
-    guard try reply(to: .write(level, to: fingerprint)) == .done else { throw close(.isImplausible) }
+    guard try reply(to: .write(level, to: fingerprint)) == .done else { throw close(.isNoReply) }
   }
 
   private mutating func reply(to request: WorkerRequest) throws(LinkError) -> WorkerReply {
@@ -79,7 +79,7 @@ public struct MonitorLink: ~Copyable, Sendable {
     } catch {
       throw close(error)
     }
-    guard let reply = WorkerReply(answer) else { throw close(.isImplausible) }
+    guard let reply = WorkerReply(answer) else { throw close(.isNoReply) }
     if case .failed(let fault) = reply { throw .failed(fault) }
     return reply
   }
@@ -102,7 +102,7 @@ public enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No reply in time: the worker hangs.
   case isLate
   /// The worker sent something else than a reply.
-  case isImplausible
+  case isNoReply
 
   public var description: String {
     switch self {
@@ -110,7 +110,7 @@ public enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
     case .refused(let error): "\(error)"
     case .isClosed: "its worker ended"
     case .isLate: "its worker does not answer"
-    case .isImplausible: "its worker sent something else than a reply"
+    case .isNoReply: "its worker sent something else than a reply"
     }
   }
 }
@@ -123,12 +123,12 @@ extension MonitorLink {
     until deadline: LoopClock.Instant
   ) throws(LinkError) -> [UInt8] {
     var unexpected: UInt8 = 0
-    if recv(socket, &unexpected, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 { throw .isImplausible }
+    if recv(socket, &unexpected, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 { throw .isNoReply }
     // The request fits, since the socket's buffer is empty between two requests.
     let sent = try converting(LinkError.refused) { () throws(SystemError) in
       try systemCall("ask", "worker") { send(socket, request, request.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT)) }
     }
-    if sent < request.count { throw .isImplausible }
+    if sent < request.count { throw .isNoReply }
     var reply: [UInt8] = []
     while reply.count < WorkerRequest.length {
       try wait(for: socket, until: deadline)

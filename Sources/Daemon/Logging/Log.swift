@@ -65,11 +65,11 @@ public final class Log: Sendable {
   public func callAsFunction(_ level: LogLevel, _ message: @autoclosure () -> String, kind: String? = nil) {
     guard level >= self.level else { return }
     let now = now()
-    let (leftOut, isFull) = state.withLock { state in
-      let leftOut = state.limit.takeDropped(at: now)
-      return (leftOut, kind.map { state.limit.dropIfFull($0) } ?? false)
+    let (dropped, isFull) = state.withLock { state in
+      let dropped = state.limit.takeDropped(at: now)
+      return (dropped, kind.map { state.limit.dropIfFull($0) } ?? false)
     }
-    for past in leftOut { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
+    for past in dropped { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
     // Checked before the text is made, which may take longer than everything else here.
     if isFull { return }
     let text = message()
@@ -151,7 +151,7 @@ struct LogLimit: Sendable {
     let level: LogLevel
     var latest = ""
     var written = 0
-    var leftOut = 0
+    var dropped = 0
   }
 
   private var spans: [String: Span] = [:]
@@ -162,7 +162,7 @@ struct LogLimit: Sendable {
   /// it did.
   mutating func dropIfFull(_ kind: String) -> Bool {
     guard let span = spans[kind], span.written >= Self.messages else { return false }
-    spans[kind]?.leftOut += 1
+    spans[kind]?.dropped += 1
     return true
   }
 
@@ -180,7 +180,7 @@ struct LogLimit: Sendable {
     // A hold may begin again with the same line; a warning that is repeated says nothing new.
     let isRepeated = level >= .warning && span.latest == text
     if span.written >= Self.messages || isRepeated {
-      span.leftOut += 1
+      span.dropped += 1
       return true
     }
     span.latest = text
@@ -194,8 +194,8 @@ struct LogLimit: Sendable {
     let over = spans.filter { $0.value.end <= now }
     spans = spans.filter { $0.value.end > now }
     self.firstEnd = spans.values.lazy.map(\.end).min()
-    return over.filter { $0.value.leftOut > 0 }.sorted { $0.key < $1.key }
-      .map { ($0.key, $0.value.level, $0.value.leftOut) }
+    return over.filter { $0.value.dropped > 0 }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.level, $0.value.dropped) }
   }
 }
 

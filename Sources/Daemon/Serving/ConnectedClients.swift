@@ -88,10 +88,10 @@ extension ConnectedClients {
   /// Like `call`, for a call that stays open: another call behind it ends it.
   func callLasting(_ call: ClientCall, on connection: Connection, deliver: @escaping (Reply) -> Void) {
     self.call(call, of: SessionID(connection), deliver: deliver)
-    endWhenOvertaken(connection)
+    endWhenNextCallArrives(connection)
   }
 
-  private func endWhenOvertaken(_ connection: Connection) {
+  private func endWhenNextCallArrives(_ connection: Connection) {
     let session = SessionID(connection)
     connection.whenNextCallArrives { [weak core] in core?.handle(.nextCallArrived(session)) }
   }
@@ -249,7 +249,7 @@ extension ConnectedClients {
     core.handle(.served)
     for (id, client) in clients where core.state.sessions[id: id] != nil {
       // From now on, a call behind a hold is served, too, and ends the hold.
-      if replies[id] == nil { client.connection.resume() } else { endWhenOvertaken(client.connection) }
+      if replies[id] == nil { client.connection.resume() } else { endWhenNextCallArrives(client.connection) }
     }
   }
 }

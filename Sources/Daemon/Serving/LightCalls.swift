@@ -25,7 +25,7 @@ extension BrightnessDaemon: LightsServer {
   /// nobody sees its level.
   private func mayHaveLevel(_ id: LightID) -> Bool {
     state.parts(of: id).compactMap { state.lights[$0] }.contains { light in
-      light.device != nil && light.fault?.keepsFromTarget != true
+      light.device != nil && light.fault?.preventsTarget != true
     }
   }
 

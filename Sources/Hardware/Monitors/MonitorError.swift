@@ -26,7 +26,7 @@ public enum MonitorError: Error, Hashable, CustomStringConvertible {
   var mayHaveWritten: Bool {
     switch self {
     case .unreachable(.failed(let fault)): fault.kind == .isRefused
-    case .unreachable(let error): [.isClosed, .isLate, .isImplausible].contains(error)
+    case .unreachable(let error): [.isClosed, .isLate, .isNoReply].contains(error)
     case .notConfirmed, .unsteady: true
     case .overBudget, .notContacted, .unmarked: false
     }

@@ -99,7 +99,7 @@ extension CoreModel {
     switch step {
     case .end(let place): .end(session(at: place))
     case .cancel(let place): .cancel(session(at: place))
-    case .overtake(let place): .overtake(session(at: place))
+    case .nextCall(let place): .nextCall(session(at: place))
     case .push(let place, let request): .push(session(at: place), request)
     case .hold(let place, let request): .hold(session(at: place), request)
     case .appear(let place): .appear(scene(at: place))

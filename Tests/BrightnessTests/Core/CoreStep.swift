@@ -14,7 +14,7 @@ enum CoreStep: Hashable, Sendable {
   case push(Int, SceneRequest)
   case hold(Int, SceneRequest)
   /// Another call behind the one that is open.
-  case overtake(Int)
+  case nextCall(Int)
   case appear(SceneKey)
   case disappear(SceneKey)
   case pop(SceneKey)
@@ -40,7 +40,7 @@ enum CoreStep: Hashable, Sendable {
     let place = Double(random.number(below: 101)) / 100
     switch random.number(below: 60) {
     case 0..<3: self = .open(UInt32(random.number(below: 3)))
-    case 3: self = random.one(of: [.end(session), .cancel(session), .overtake(session), .reset])
+    case 3: self = random.one(of: [.end(session), .cancel(session), .nextCall(session), .reset])
     case 4..<9: self = .push(session, random.scene())
     case 9..<11: self = .hold(session, random.scene())
     case 11..<22: self = .appear(key)

@@ -64,7 +64,7 @@ final class CoreWorld {
     case .reset: call(newCaller(), .reset(user: nil))
     case .push(let session, let request): call(SessionID(session), .push(request))
     case .hold(let session, let request): hold(SessionID(session), request)
-    case .overtake(let session): overtake(SessionID(session))
+    case .nextCall(let session): sendNextCall(of: SessionID(session))
     case .appear(let key): call(key.session, .appear(key.scene))
     case .disappear(let key): call(key.session, .disappear(key.scene))
     case .pop(let key): call(key.session, .pop(from: key.scene))
@@ -127,7 +127,7 @@ extension CoreWorld {
   }
 
   /// Sends a call behind the open one, which is not looked at before that ends.
-  private func overtake(_ session: SessionID) {
+  private func sendNextCall(of session: SessionID) {
     guard unanswered.contains(session) else { return }
     if let key = holds[session] { model.pop(key) }
     follow(harness.send(.nextCallArrived(session)))

@@ -10,7 +10,7 @@ import Testing
   private let harness = CoreHarness()
 
   @Test(arguments: [false, true])
-  func `the seventeenth scene is refused with the limit's name, and changes nothing, until one was popped`(isHeld: Bool)
+  func `the seventeenth scene is refused with the limit's name, and after a pop another is accepted`(isHeld: Bool)
     throws
   {
     harness.open(1)

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: HoldKind.allCases)
-  func `an effect that begins again in its own place is released before it acquires`(kind: HoldKind) {
+  func `with cancelInFlight the former hold is released before the new one is acquired`(kind: HoldKind) {
     let probe = EffectProbe<Int>()
     let effect: Effect<Int> = kind.effect("a", journal).cancellable(id: "a", cancelInFlight: true)
 

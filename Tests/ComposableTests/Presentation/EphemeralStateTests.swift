@@ -13,14 +13,14 @@ import Testing
     store.send(.destination(.dismiss)) { $0.destination = nil }
   }
 
-  /// What the parent makes of the alert when it is confirmed, and what is presented then.
-  private static let answers: [(@Sendable (inout Presenter.State) -> Void, Destination?)] = [
-    ({ _ in }, nil),
-    ({ $0.destination = nil }, nil),
-    ({ $0.destination = .alert(Alert(text: "again")) }, .alert(Alert(text: "again"))),
-    ({ $0.destination = .alert(Alert(text: "once")) }, .alert(Alert(text: "once"))),
-    ({ $0.destination = .dialog(Alert()) }, .dialog(Alert())),
+  /// What the parent does when the alert is confirmed, and what is presented then.
+  private static let answers: [(String, @Sendable (inout Presenter.State) -> Void, Destination?)] = [
+    ("nothing", { _ in }, nil),
+    ("removes it", { $0.destination = nil }, nil),
+    ("presents another", { $0.destination = .alert(Alert(text: "again")) }, .alert(Alert(text: "again"))),
+    ("presents a dialog", { $0.destination = .dialog(Alert()) }, .dialog(Alert())),
     (
+      "removes it and presents another, both in place",
       {
         modify(&$0.destination) { $0 = nil }
         modify(&$0.destination) { $0 = .alert(Alert(text: "in place")) }
@@ -29,17 +29,20 @@ import Testing
   ]
 
   @Test(arguments: answers)
-  func `an alert goes with its own action, unless its parent answers with another or an equal one`(
-    answer: @escaping @Sendable (inout Presenter.State) -> Void,
+  func `an alert goes with its own action, unless its parent presents another`(
+    answer: String,
+    change: @escaping @Sendable (inout Presenter.State) -> Void,
     presented: Destination?
   ) {
-    let store = confirming(answer)
+    let store = confirming(change)
 
-    if presented == .alert(Alert(text: "once")) {
-      store.send(.destination(.presented(.alert(.confirmed))))
-    } else {
-      store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = presented }
-    }
+    store.send(.destination(.presented(.alert(.confirmed)))) { $0.destination = presented }
+  }
+
+  @Test func `an equal alert that its parent presents in answer stays`() {
+    let store = confirming { $0.destination = .alert(Alert(text: "once")) }
+
+    store.send(.destination(.presented(.alert(.confirmed))))
   }
 
   @Test func `an alert that its parent sees and changes in place while it handles its action is removed`() {

@@ -9,14 +9,15 @@ import Testing
 
   fileprivate typealias Observe = @Sendable (Store<Parts, Int>, @escaping @Sendable (Int) -> Void) -> ObserveToken
 
-  private static let ways: [Observe] = [
-    { $0.observe(of: \.left, $1) },
-    { $0.scope(state: \.left, action: .identity).observe(of: \.self, $1) },
-    { $0.scope(state: \.left, action: .identity).observe($1) },
+  private static let ways: [(String, Observe)] = [
+    ("of a part", { $0.observe(of: \.left, $1) }),
+    ("of the whole of a part's store", { $0.scope(state: \.left, action: .identity).observe(of: \.self, $1) }),
+    ("of a part's store", { $0.scope(state: \.left, action: .identity).observe($1) }),
   ]
 
   @Test(arguments: ways)
   fileprivate func `an observer of a part, or of a part's store, is not called for ten changes of its sibling`(
+    way: String,
     observe: @escaping Observe
   ) {
     let store = SteppedStore<Parts, Int>(Parts()) { parts }

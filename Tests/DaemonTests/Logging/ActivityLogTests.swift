@@ -239,6 +239,19 @@ import Testing
     )
   }
 
+  @Test func `a hold that began while its kind was not logged does not log its end`() throws {
+    let world = try LoggedDaemon()
+    world.log.level = .notice
+    let client = try world.daemon.connect()
+
+    _ = client.follow(SessionsInterface.Hold(scene: .exactly(30)))
+    try world.daemon.move(to: 25)
+    world.log.level = .info
+    client.leave()
+
+    #expect(world.takeLines() == [])
+  }
+
   @Test func `a storm of one user is counted, and hides no other user`() throws {
     let world = try LoggedDaemon()
     let storm = try (0..<20).map { _ in try world.daemon.connect() }

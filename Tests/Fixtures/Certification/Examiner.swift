@@ -39,7 +39,7 @@ final class Examiner: Sendable {
     let start = ServedMethod("Start") { call in call.reply(["client_id": .string(self.admit())] as JSONObject) }
     let tests = Certification.tests.enumerated().map { number, name in
       ServedMethod(name, needsMore: name == "Test10") { (call, request: Fields) in
-        self.examine(call, request.object, number)
+        self.examine(call, request.object, name, number)
       }
     }
     return Service(
@@ -61,20 +61,21 @@ final class Examiner: Sendable {
 
   /// Answers a call that comes in its turn and with what was given; after any other the candidate
   /// begins anew.
-  private func examine(_ call: Call, _ request: JSONObject, _ number: Int) {
+  private func examine(_ call: Call, _ request: JSONObject, _ name: String, _ number: Int) {
     var found = request
     found["client_id"] = nil
-    let wanted: JSONObject = number == 0 || number == 11 ? [:] : Self.given[number - 1]
-    let isRight = JSON.object(found).inOrder == JSON.object(wanted).inOrder && call.isOneway == (number == 10)
+    let wanted: JSONObject = name == "Test01" || name == "End" ? [:] : Self.given[number - 1]
+    let isRight = JSON.object(found).inOrder == JSON.object(wanted).inOrder && call.isOneway == (name == "Test11")
     guard case .string(let id)? = request["client_id"], isRight && isNext(number, of: id) else {
       let misfit: JSONObject = ["wants": .object(wanted), "got": .object(found)]
       return call.fail(ErrorReply(name: "\(Certification.interface).CertificationError", parameters: misfit))
     }
-    switch number {
-    case 9:
-      for text in Self.replies.dropLast() { call.replyContinuing(["string": .string(text)] as JSONObject) }
-      call.reply(["string": .string(Self.replies[9])] as JSONObject)
-    case 11: call.reply(["all_ok": .bool(true)] as JSONObject)
+    switch name {
+    case "Test10":
+      let replies = Self.replies.map { ["string": .string($0)] as JSONObject }
+      for reply in replies.dropLast() { call.replyContinuing(reply) }
+      call.reply(replies[replies.count - 1])
+    case "End": call.reply(["all_ok": .bool(true)] as JSONObject)
     default: call.reply(Self.given[number])
     }
   }

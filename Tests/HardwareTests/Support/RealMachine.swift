@@ -150,7 +150,7 @@ extension RealMachine {
 /// The machine's monitors.
 extension RealMachine {
   /// All buses. On one with a monitor, the monitor says the number of the bus as its level.
-  func playedBuses() throws -> [Int: FakeBus] {
+  func simulatedBuses() throws -> [Int: FakeBus] {
     var played: [Int: FakeBus] = [:]
     for bus in buses ?? [] {
       guard let number = Int(bus.name.dropFirst(4)) else { continue }

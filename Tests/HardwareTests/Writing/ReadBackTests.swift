@@ -5,20 +5,29 @@ import HardwareTesting
 import Testing
 
 @Suite(.tags(.restoreIsRetried)) struct ReadBackTests {
-  @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999", nil])
-  func `a write that cannot be read back as a number, or is cut short, is retried`(text: String?) throws {
+  @Test(arguments: ["", "garbage", "-1", "60 ", "99999999999999999999"])
+  func `a level that is no number is read again`(text: String) throws {
     let written = try Written.holding()
-    if let text {
-      written.kernel.fail(.read, .text(text), after: 1)
-    } else {
-      written.kernel.fail(.write, .cutShort)
-    }
+    written.kernel.fail(.read, .text(text), after: 1)
 
     written.request(.level(60, record: .of()))
     let reports = written.reports()
     written.runUntilIdle(after: .milliseconds(250))
 
     #expect(reports.map(\.retryTrigger) == [.backoff])
+    #expect(written.reports() == [.wrote(60, shows: 60)])
+  }
+
+  @Test func `a short write is retried`() throws {
+    let written = try Written.holding()
+    written.kernel.fail(.write, .cutShort)
+
+    written.request(.level(60, record: .of()))
+    let reports = written.reports()
+    written.runUntilIdle(after: .milliseconds(250))
+
+    let path = written.kernel.light.files.brightness
+    #expect(reports.map(\.text) == ["backoff: cannot write '\(path)': it took 1 of 3 bytes"])
     #expect(written.reports() == [.wrote(60, shows: 60)])
   }
 

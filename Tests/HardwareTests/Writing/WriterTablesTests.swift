@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `a monitor that is lit while a job ends whose result no longer counts is read after it`() {
-    var writer = PlayedWriter(LightID(.ddc, "DEL-a0b1-777"))
+    var writer = SimulatedWriter(LightID(.ddc, "DEL-a0b1-777"))
     writer.state.noteDark()
     writer.begin(.level(60))
     writer.state.update(writer.grown, at: writer.now)
@@ -33,7 +33,7 @@ import Testing
   }
 
   private static var events: [String] {
-    let states: [(String, (inout PlayedWriter) -> Void)] = [
+    let states: [(String, (inout SimulatedWriter) -> Void)] = [
       ("at rest", { _ in }),
       (
         "a retry waits",
@@ -44,7 +44,7 @@ import Testing
       ),
       ("a job is under way", { $0.begin(.level(60)) }),
     ]
-    let events: [(String, (inout PlayedWriter) -> Void)] = [
+    let events: [(String, (inout SimulatedWriter) -> Void)] = [
       ("a request", { $0.state.apply(.level(70), at: $0.now) }),
       ("an event of the device", { $0.state.read($0.kernel.move(to: 30, by: .hotkey), at: $0.now) }),
       ("an event of our own write", { $0.state.read($0.ownEvent, at: $0.now) }),
@@ -54,7 +54,7 @@ import Testing
     ]
     return table(["event"] + states.map(\.0), events) { event in
       states.map { state in
-        var writer = PlayedWriter(.panel)
+        var writer = SimulatedWriter(.panel)
         state.1(&writer)
         return writer.outcome(of: event)
       }
@@ -65,7 +65,7 @@ import Testing
     let kinds: [(String, LightID)] = [
       ("backlight", .panel), ("LED", .keyboard), ("monitor", LightID(.ddc, "DEL-a0b1-777")),
     ]
-    let ends: [(String, (inout PlayedWriter) -> Void)] = [
+    let ends: [(String, (inout SimulatedWriter) -> Void)] = [
       ("the first step of a fade", { $0.begin(.fade(to: 50, expected: 80)) }),
       ("the goal", { $0.begin(.level(50)) }),
       ("a level that is not ours, first job", { $0.begin(.level(50, expected: 80), over: 30) }),
@@ -84,7 +84,7 @@ import Testing
     ]
     return table(["the job ends with"] + kinds.map(\.0), ends) { begin in
       let cells = kinds.map { kind in
-        var writer = PlayedWriter(kind.1)
+        var writer = SimulatedWriter(kind.1)
         begin(&writer)
         return writer.outcomeOfJob()
       }
@@ -94,8 +94,8 @@ import Testing
 
   private static func table(
     _ head: [String],
-    _ rows: [(String, (inout PlayedWriter) -> Void)],
-    _ cells: ((inout PlayedWriter) -> Void) -> [String]
+    _ rows: [(String, (inout SimulatedWriter) -> Void)],
+    _ cells: ((inout SimulatedWriter) -> Void) -> [String]
   ) -> [String] {
     func line(_ cells: [String]) -> String { "/// | \(cells.joined(separator: " | ")) |" }
     let rule = "/// |\(String(repeating: "---|", count: head.count))"
@@ -104,7 +104,7 @@ import Testing
 }
 
 /// A writer whose light was read at 50 and moved to 80, and the words for what it does next.
-private struct PlayedWriter {
+private struct SimulatedWriter {
   let kernel: FakeKernel
   let records: InMemoryRestoreRecords
   let now = LoopClock.Instant.now
@@ -163,7 +163,7 @@ private struct PlayedWriter {
   }
 
   /// What an event does, and then the end of a job that had written the light before it.
-  mutating func outcome(of event: (inout PlayedWriter) -> Void) -> String {
+  mutating func outcome(of event: (inout SimulatedWriter) -> Void) -> String {
     let report = report
     let words = words(event)
     guard let report else { return words.isEmpty ? "–" : words }
@@ -180,7 +180,7 @@ private struct PlayedWriter {
     return (words.isEmpty ? "" : "\(words), ") + (wait ?? "waits for an event")
   }
 
-  private mutating func words(_ event: (inout PlayedWriter) -> Void) -> String {
+  private mutating func words(_ event: (inout SimulatedWriter) -> Void) -> String {
     let former = state.request
     event(&self)
     let outputs = takeJob()

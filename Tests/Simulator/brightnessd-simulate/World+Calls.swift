@@ -60,7 +60,7 @@ extension World {
     more: Bool = false
   ) {
     guard client.mayWrite else { return }
-    if client.unanswered.first?.lasts == true { overtake(client) }
+    if client.unanswered.first?.lasts == true { endLastingCall(of: client) }
     if client.unanswered.isEmpty { expectReply(client) }
     let flag = more ? #","more":true"# : ""
     let text = #"{"method":"\#(method)","parameters":\#(parameters)\#(flag)}"# + "\0"
@@ -68,7 +68,7 @@ extension World {
   }
 
   /// Another call ends the one that lasts, and the scene of a hold.
-  private func overtake(_ client: SimulatedClient) {
+  private func endLastingCall(of client: SimulatedClient) {
     let call = client.unanswered[0]
     guard call.outcome == .done else { return }
     // A hold whose scene has ended was answered, though a client that does not read has not seen

@@ -92,7 +92,7 @@ import Testing
 }
 
 /// A call behind one that is being answered.
-@Suite struct OvertakenCallTests {
+@Suite struct NextCallTests {
   private let served: Served
   private let peer: RawPeer
   private let call: Call
@@ -105,7 +105,7 @@ import Testing
     call = try #require(served.interface.takeCall())
   }
 
-  @Test func `a call is nextCallArrived once, when the next one is complete`() {
+  @Test func `the next call is reported once, when it is complete`() {
     call.connection.whenNextCallArrives { [count] in count.add() }
 
     let next = Array(String.echo.utf8) + [0]
@@ -124,7 +124,7 @@ import Testing
     #expect(peer.receive() == [.nothingReply, .echoReply, .echoReply])
   }
 
-  @Test func `a call is nextCallArrived by one that has come before anybody asked`() {
+  @Test func `a next call that came before anybody asked is reported`() {
     peer.send(.echo)
     served.takeTurn()
 
@@ -135,7 +135,7 @@ import Testing
     call.reply()
   }
 
-  @Test func `a call that is answered just before it is known to be nextCallArrived is not`() {
+  @Test func `the next call is not reported if the first one is answered just before`() {
     peer.send(.call("Keep"), .echo)
     served.takeTurn()
 
@@ -147,7 +147,7 @@ import Testing
     served.interface.takeCall()?.reply()
   }
 
-  @Test func `an answered call is not nextCallArrived`() {
+  @Test func `the next call is not reported once the first one is answered`() {
     call.connection.whenNextCallArrives { [count] in count.add() }
     call.reply()
 
