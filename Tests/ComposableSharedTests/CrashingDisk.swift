@@ -1,7 +1,7 @@
 import Composable
 import ComposableShared
-import Synchronization
 import RandomHistories
+import Synchronization
 
 /// The file system of a machine that may crash after each operation: only what was synced is sure
 /// to survive.

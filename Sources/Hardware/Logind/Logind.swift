@@ -1,8 +1,8 @@
 import CSystemd
 import EventLoop
 import Glibc
-import Synchronization
 import Model
+import Synchronization
 import Systemd
 
 /// Writes files, and asks logind for those that the process may not write. Every write tries the

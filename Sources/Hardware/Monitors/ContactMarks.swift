@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
-import Synchronization
 import StateFiles
+import Synchronization
 
 /// Marks of first contacts: a monitor that crashes the machine with the first message to it gets no
 /// second one by itself.

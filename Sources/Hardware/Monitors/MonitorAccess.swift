@@ -1,8 +1,8 @@
 import DDC
 import EventLoop
-import Synchronization
 import Model
 import StateFiles
+import Synchronization
 
 /// Resources that the monitors of a machine share: their workers, the slots at each graphics card,
 /// and the marks of first contacts.

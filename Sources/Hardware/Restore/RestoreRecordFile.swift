@@ -1,7 +1,7 @@
 import EventLoop
-import Synchronization
 import Model
 import StateFiles
+import Synchronization
 
 /// Restore records, which outlive the process. Called by the threads of several lights at once.
 public protocol RestoreRecords: Sendable {
