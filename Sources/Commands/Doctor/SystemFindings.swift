@@ -19,12 +19,9 @@ extension Findings {
     checkDimmers(in: system)
   }
 
-  /// Programs that dim when the user is idle, by the names in `/proc`. A desktop's own also has a
-  /// finding as a program that changes lights.
-  private static let dimmers = [
-    "gsd-power", "org_kde_powerde", "csd-power", "mate-power-mana", "xfce4-power-man", "lxqt-powermanag", "swayidle",
-    "hypridle", IdleVerb.program,
-  ]
+  /// Programs that may dim when the user is idle.
+  private static let dimmers =
+    conflictingPrograms.filter(\.dims).map(\.name) + ["swayidle", "hypridle", IdleVerb.program]
 
   /// Checks for several of them. Two of `brightness idle` are two rules of the user.
   private mutating func checkDimmers(in system: SystemView) {
@@ -81,18 +78,20 @@ extension Findings {
     .init(
       name: "gsd-power",
       title: "GNOME's power daemon",
+      dims: true,
       fix:
         "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
     ),
     .init(
       name: "org_kde_powerde",
       title: "KDE's PowerDevil",
+      dims: true,
       fix: "\(settings("Power Management")); give it the monitors by Ignore=, or take them by POWERDEVIL_NO_DDCUTIL=1"
     ),
-    .init(name: "csd-power", title: "Cinnamon's power daemon", fix: settings("Power Management")),
-    .init(name: "mate-power-mana", title: "MATE's power manager", fix: settings("Power Management")),
-    .init(name: "xfce4-power-man", title: "Xfce's power manager", fix: settings("Power Manager, Display")),
-    .init(name: "lxqt-powermanag", title: "LXQt's power manager", fix: settings("Power Management")),
+    .init(name: "csd-power", title: "Cinnamon's power daemon", dims: true, fix: settings("Power Management")),
+    .init(name: "mate-power-mana", title: "MATE's power manager", dims: true, fix: settings("Power Management")),
+    .init(name: "xfce4-power-man", title: "Xfce's power manager", dims: true, fix: settings("Power Manager, Display")),
+    .init(name: "lxqt-powermanag", title: "LXQt's power manager", dims: true, fix: settings("Power Management")),
     .init(name: "wluma", title: "wluma, which follows ambient light,", unit: ("wluma", true)),
     .init(name: "clight", title: "Clight, which follows ambient light,", unit: ("clight", true)),
     .init(name: "clightd", title: "Clightd, which writes for Clight,", unit: ("clightd", false)),
@@ -109,6 +108,8 @@ extension Findings {
 struct ConflictingProgram: Sendable {
   let name: String
   let title: String
+  /// Whether it can dim when the user is idle.
+  var dims = false
   var fix: String?
   /// Its systemd unit, of the system or of the user, if disabling that is the fix.
   var unit: (name: String, isOfUser: Bool)?
