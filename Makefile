@@ -99,6 +99,8 @@ protocols: setup ## generate the C code of Wayland's protocols
 api: setup-build ## list the public declarations of the libraries in Tests/API, when one of them is meant to go
 	@swift build --quiet
 	@Scripts/check.d/api --write .build/debug/Modules
+	@swift build --quiet --package-path Composable --scratch-path .build/Composable
+	@Scripts/check.d/api --write .build/Composable/debug/Modules Composable
 
 release: setup-build ## build the programs to ship, without a Swift runtime to install
 	@Scripts/release

@@ -1,30 +1,11 @@
 // swift-tools-version: 6.3
-import CompilerPluginSupport
 import PackageDescription
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 let package = Package(
   name: "brightnessd",
   products: [
     // Each names every module that it reaches: a change of one that it does not name would leave
     // clients with code compiled for the former layout (SwiftPM 6.3.1).
-    .library(name: "Composable", targets: ["Composable"]),
-    .library(
-      name: "ComposableTesting",
-      targets: ["ComposableTesting", "Composable", "ComposableShared", "EventLoop", "Varlink"]
-    ),
-    .library(
-      name: "ComposableMacros",
-      targets: ["ComposableMacros", "Composable", "ComposableExtras"]
-    ),
-    .library(name: "ComposableExtras", targets: ["ComposableExtras", "Composable"]),
-    .library(
-      name: "ComposableShared",
-      targets: ["ComposableShared", "Composable", "EventLoop", "Varlink"]
-    ),
     .library(name: "EventLoop", targets: ["EventLoop"]),
     .library(name: "Varlink", targets: ["Varlink", "EventLoop"]),
     .library(name: "ControlAPI", targets: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
@@ -55,20 +36,19 @@ let package = Package(
     executable("VarlinkCodegen", imports: ["CommandLines", "EventLoop"], in: "Sources"),
     // Prints brightness(1) from the table of verbs; `make manual` runs it. It does not ship.
     executable("ManualPage", imports: ["Commands", "ControlAPI"], in: "Sources"),
-    module("Composable", imports: []),
-    module("ComposableTesting", imports: ["Composable", "ComposableShared", "EventLoop"]),
-    // Nothing that ships imports these four.
-    module("ComposableExtras", imports: ["Composable"]),
-    module("ComposableShared", imports: ["Composable", "EventLoop", "Varlink"]),
-    module("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableMacroPlugin"]),
-    macroPlugin("ComposableMacroPlugin"),
-    module("Brightness", imports: ["Composable", "Model"]),
+    // The library in Composable/, a package of its own for those who depend on it.
+    composable("ComposableCore", imports: []),
+    // Nothing that ships imports these.
+    composable("ComposableExtras", imports: ["ComposableCore"]),
+    composable("ComposableShared", imports: ["ComposableCore"]),
+    composable("ComposableTesting", imports: ["ComposableCore", "ComposableShared"]),
+    module("Brightness", imports: ["ComposableCore", "Model"]),
     module("CommandLines", imports: []),
     module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
     module(
       "Daemon",
       imports: [
-        "Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "StateFiles",
+        "Brightness", "ComposableCore", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "StateFiles",
         "Varlink",
       ]
     ),
@@ -95,25 +75,15 @@ let package = Package(
       "brightnessd-ddc",
       imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]
     ),
-    tests(
-      "Composable",
-      imports: ["ComposableExtras", "ComposableTesting", "OldTests", "Programs", "RandomHistories"]
-    ),
-    testProgram("OldTests", imports: ["Composable", "ComposableTesting"]),
-    tests("ComposableMacros", imports: ["Composable", "ComposableExtras", "ComposableTesting", "MainActorFeatures"]),
-    mainActorTestSupport("MainActorFeatures", imports: ["Composable", "ComposableExtras", "ComposableMacros"]),
-    tests(
-      "ComposableShared",
-      imports: ["Composable", "ComposableTesting", "EventLoop", "Programs", "RandomHistories"]
-    ),
-    tests("Brightness", imports: ["Composable", "ComposableTesting", "Guarantees", "Model", "RandomHistories"]),
-    testSupport("RandomHistories"),
+    tests("Brightness", imports: ["ComposableCore", "ComposableTesting", "Guarantees", "Model", "RandomHistories"]),
+    library("RandomHistories", imports: [], in: "Composable/Tests/Fixtures"),
     testSupport("Guarantees"),
     testSupport("Programs", imports: ["CLinux", "EventLoop"]),
     tests(
       "Daemon",
       imports: [
-        "Brightness", "Composable", "ComposableTesting", "ControlAPI", "DDC", "DDCTesting", "EventLoop", "Guarantees",
+        "Brightness", "ComposableCore", "ComposableTesting", "ControlAPI", "DDC", "DDCTesting", "EventLoop",
+        "Guarantees",
         "Hardware", "HardwareTesting", "Model", "Programs", "RandomHistories", "StateFiles", "Varlink",
       ]
     ),
@@ -133,7 +103,7 @@ let package = Package(
     benchmark(
       "bench",
       imports: [
-        "Brightness", "CLinux", "Composable", "ComposableExtras", "ComposableMacros", "ComposableTesting", "Daemon",
+        "Brightness", "CLinux", "ComposableCore", "ComposableTesting", "Daemon",
         "EventLoop", "Hardware", "Model",
       ]
     ),
@@ -144,16 +114,13 @@ let package = Package(
     tests("VarlinkCodegen", imports: ["CommandLines", "EventLoop", "InterfaceChecks", "RandomHistories", "Varlink"]),
     tests("ControlAPI", imports: ["EventLoop", "InterfaceChecks", "Model", "Varlink", "VarlinkCodegen"]),
 
-    exampleFeature("Tickets", imports: ["Composable", "ComposableExtras"]),
-    exampleProgram("Countdown", imports: ["Composable", "EventLoop"]),
-    exampleProgram("demo", imports: ["Composable", "EventLoop", "Tickets"]),
+    library("Tickets", imports: ["ComposableCore", "ComposableExtras"], in: "Composable/Examples"),
+    exampleProgram("Countdown", imports: ["ComposableCore", "EventLoop"]),
+    exampleProgram("demo", imports: ["ComposableCore", "EventLoop", "Tickets"]),
     exampleProgram("Greeter", imports: ["EventLoop"]),
     exampleProgram("HoldScreen", imports: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
-    tests("Tickets", imports: ["Composable", "ComposableTesting", "Programs", "demo"]),
-    suite(
-      "Documentation",
-      imports: ["Composable", "ComposableTesting", "ControlAPI", "EventLoop", "Model", "Varlink"]
-    ),
+    suite("Demo", imports: ["Programs", "demo"]),
+    suite("Documentation", imports: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
 
     suite(
       "EndToEnd",
@@ -166,7 +133,7 @@ let package = Package(
     fuzzTargets(
       "FuzzTests",
       imports: [
-        "Brightness", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "DDCTesting", "Daemon",
+        "Brightness", "CommandLines", "Commands", "ComposableCore", "ControlAPI", "DDC", "DDCTesting", "Daemon",
         "EventLoop",
         "Hardware", "HardwareTesting", "Model", "Programs", "StateFiles", "Varlink", "brightnessd", "brightnessd-ddc",
       ]
@@ -191,32 +158,9 @@ func module(_ name: String, imports: [String]) -> Target {
   .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings())
 }
 
-/// The compiler's plug-in for macros, built with the SwiftSyntax of the toolchain: docs/decisions/0029-macros-in-a-product-of-their-own.md.
-func macroPlugin(_ name: String) -> Target {
-  let libraries = ["", "Macros", "Builder"].map { "-lSwiftSyntax\($0)" }
-  let others = [
-    "-lSwiftDiagnostics", "-lSwiftCompilerPluginMessageHandling", "-Xlinker", "-rpath", "-Xlinker", swiftSyntax,
-  ]
-  return .macro(
-    name: name,
-    swiftSettings: settings() + [.unsafeFlags(["-I", swiftSyntax])],
-    linkerSettings: [.unsafeFlags(["-L", swiftSyntax] + libraries + others)]
-  )
-}
-
-/// The folder of the toolchain's SwiftSyntax, beside the library that this manifest runs with; empty where there is none.
-nonisolated var swiftSyntax: String {
-  #if canImport(Glibc)
-    let library = "/pm/ManifestAPI/libPackageDescription.so"
-    guard let maps = fopen("/proc/self/maps", "r") else { return "" }
-    defer { fclose(maps) }
-    var line = [CChar](repeating: 0, count: 8192)
-    while fgets(&line, CInt(line.count), maps) != nil {
-      let text = String(decoding: line.prefix { $0 > 10 || $0 < 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      if text.hasSuffix(library) { return text.drop { $0 != "/" }.dropLast(library.count) + "/host" }
-    }
-  #endif
-  return ""
+/// A library of the package in `Composable/`.
+func composable(_ name: String, imports: [String]) -> Target {
+  library(name, imports: imports, in: "Composable/Sources")
 }
 
 /// A program that ships, under `Sources/`.
@@ -232,13 +176,6 @@ func tests(_ name: String, imports: [String] = []) -> Target {
 /// A library for several test targets, under `Tests/Fixtures/`.
 func testSupport(_ name: String, imports: [String] = []) -> Target {
   library(name, imports: imports, in: "Tests/Fixtures")
-}
-
-/// The same, isolated to the main actor where it does not say otherwise.
-func mainActorTestSupport(_ name: String, imports: [String]) -> Target {
-  let target = testSupport(name, imports: imports)
-  target.swiftSettings = settings() + [.defaultIsolation(MainActor.self)]
-  return target
 }
 
 /// A program that tests start, under `Tests/Fixtures/`.
@@ -284,11 +221,6 @@ func benchmarkFloor(_ name: String) -> Target {
 /// An example program, under `Examples/`.
 func exampleProgram(_ name: String, imports: [String]) -> Target {
   executable(name, imports: imports, in: "Examples")
-}
-
-/// An example feature, under `Examples/`.
-func exampleFeature(_ name: String, imports: [String]) -> Target {
-  library(name, imports: imports, in: "Examples")
 }
 
 /// The tests of several modules together, under `Tests/<Name>Tests/`.

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 
 /// Three nested scopes around a list: a building, its floor, the floor's room, the room's panels.
 struct Building: Reducer {

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 
 /// The smallest possible feature.
 struct Counter: Reducer {

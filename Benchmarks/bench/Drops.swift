@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import EventLoop
 
 /// The time to release a store with ten thousand active holds, until the last release has run.

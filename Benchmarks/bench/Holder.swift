@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 
 /// A feature with any number of holds, each started and cancelled by its id.
 struct Holder: Reducer {

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import EventLoop
 
 /// Starting, cancelling and ending a holding effect, without and with work of its own.

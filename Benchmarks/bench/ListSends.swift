@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import EventLoop
 
 /// The cost of a send that changes one of many elements compared with one of few, also while each

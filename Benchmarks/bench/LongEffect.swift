@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import EventLoop
 
 /// The cost of a long-running effect that sends actions, each of which returns an effect that

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 
 /// A list of panels, each with an optional hold.
 struct Panels: Reducer {

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import EventLoop
 
 /// The number of effects, of a hundred, that a cancel stops in the turn that started them.

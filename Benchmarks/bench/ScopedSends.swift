@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import EventLoop
 
 /// The cost of a send through three scopes and a `forEach` over a thousand elements.

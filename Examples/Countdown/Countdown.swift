@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import EventLoop
 
 struct Countdown: Reducer {

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import EventLoop
 
 /// Runs the parts of the demo one after another, and counts wrong results.

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import Tickets
 
 extension DemoRun {

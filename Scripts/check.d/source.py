@@ -3,7 +3,7 @@
 import os
 
 SWIFT, C = (".swift",), (".c", ".h")
-FOLDERS = ("Sources", "Tests", "Benchmarks", "Examples")
+FOLDERS = ("Sources", "Tests", "Benchmarks", "Examples", "Composable")
 
 
 class Blanker:

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import Model
 
 /// A call that changes something, or whose reply waits for something. Its names and the caller's

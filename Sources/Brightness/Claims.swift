@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import Model
 
 /// Claims in force: an index over the scenes that hold, kept by the hold effects.

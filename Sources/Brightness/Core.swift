@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import Model
 
 /// The daemon's core: one reducer over sessions, claims and lights. It does no I/O.

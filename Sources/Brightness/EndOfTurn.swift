@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import Model
 
 /// What has to be done after a turn, in this order, and whether all lights are at rest.

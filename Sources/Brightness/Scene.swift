@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import Model
 
 /// A scene on a session's stack: it appears and disappears any number of times, and holds its

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import Model
 
 /// A connection with its stack of scenes. Only the topmost scene that has appeared counts.

@@ -1,5 +1,5 @@
 import Brightness
-import Composable
+import ComposableCore
 import EventLoop
 import Model
 

@@ -20,14 +20,14 @@ let package = Package(
     module("DDCTesting", ["DDC", "EventLoop", "HardwareTesting"]),
     module("Varlink", ["EventLoop"]),
     module("ControlAPI", ["Model", "Varlink"]),
-    module("Composable", []),
-    module("Brightness", ["Composable", "Model"]),
+    module("ComposableCore", [], in: "Composable/Sources"),
+    module("Brightness", ["ComposableCore", "Model"]),
     module("CommandLines", []),
     module("Commands", ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
     module(
       "Daemon",
       [
-        "Brightness", "Composable", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "StateFiles",
+        "Brightness", "ComposableCore", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "StateFiles",
         "Varlink",
       ]
     ),
@@ -37,7 +37,8 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Brightness", "CFuzzer", "CommandLines", "Commands", "Composable", "ControlAPI", "DDC", "DDCTesting", "Daemon",
+        "Brightness", "CFuzzer", "CommandLines", "Commands", "ComposableCore", "ControlAPI", "DDC", "DDCTesting",
+        "Daemon",
         "EventLoop", "Hardware", "HardwareTesting", "Model", "StateFiles", "Varlink", "brightnessd", "brightnessd-ddc",
       ],
       path: ".",
@@ -52,11 +53,16 @@ let package = Package(
 )
 
 /// A module of the package.
-func module(_ name: String, _ imports: [String], only sources: [String]? = nil) -> Target {
+func module(
+  _ name: String,
+  _ imports: [String],
+  only sources: [String]? = nil,
+  in folder: String = "Sources"
+) -> Target {
   .target(
     name: name,
     dependencies: imports.map { .byName(name: $0) },
-    path: "Sources/\(name)",
+    path: "\(folder)/\(name)",
     sources: sources,
     swiftSettings: settings()
   )

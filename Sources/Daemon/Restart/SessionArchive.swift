@@ -1,5 +1,5 @@
 import Brightness
-import Composable
+import ComposableCore
 import ControlAPI
 import EventLoop
 import Hardware

@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import Guarantees
 import Model
 import Testing

@@ -1,5 +1,5 @@
 import Brightness
-import Composable
+import ComposableCore
 import ComposableTesting
 import Hardware
 import HardwareTesting

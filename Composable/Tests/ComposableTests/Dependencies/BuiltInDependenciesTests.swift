@@ -1,0 +1,97 @@
+import ComposableCore
+import ComposableTesting
+import Testing
+
+@Suite(.dependencies) struct BuiltInDependenciesTests {
+  @Dependency(\.identifiers) var identifiers
+  @Dependency(\.date) var date
+  @Dependency(\.randomNumbers) var randomNumbers
+
+  @Test func `identifiers count up from one in each test`() {
+    #expect([identifiers(), identifiers(), identifiers()] == [1, 2, 3])
+  }
+
+  @Test(arguments: 1...2) func `identifiers of one case of a test do not go on in the next`(number: Int) {
+    #expect(identifiers() == 1)
+  }
+
+  @Test func `identifiers of a program count up from one`() {
+    let values = DependencyValues(context: .live)
+
+    #expect([values.identifiers(), values.identifiers()] == [1, 2])
+  }
+
+  @Test(.dependencies { $0.identifiers = .constant(7) }) func `constant identifiers stay the same`() {
+    #expect([identifiers(), identifiers()] == [7, 7])
+  }
+
+  @Test func `a constant date stands still`() {
+    let noon = WallTime.epoch.advanced(by: .seconds(43_200))
+
+    withDependencies {
+      $0.date = .constant(noon)
+    } operation: {
+      #expect(date.now == noon)
+    }
+    withDependencies {
+      $0.date.now = noon
+    } operation: {
+      #expect(date.now == noon)
+    }
+  }
+
+  @Test func `reading the date in a program without one is an issue, and returns the epoch`() {
+    let issues = withIssues {
+      inContext(.live) { #expect(date.now == .epoch) }
+    }
+
+    #expect(
+      issues.map(\.message) == [
+        """
+        'date' was asked for the time of day, but no live date was given; it answers with the epoch.
+        Give one where the program begins, 'prepareDependencies { $0.date = DateGenerator { … } }'.
+        """
+      ]
+    )
+  }
+
+  @Test func `reading the date in a test without one is an issue`() {
+    let issues = withIssues { #expect(date.now == .epoch) }
+
+    #expect(issues.map { $0.message.hasPrefix("Unimplemented: 'date.now' was called") } == [true])
+  }
+
+  @Test func `wall times compare and measure`() {
+    let later = WallTime.epoch.advanced(by: .seconds(2))
+
+    #expect(WallTime.epoch < later)
+    #expect(WallTime.epoch.duration(to: later) == .seconds(2))
+  }
+
+  @Test func `a seed decides the random numbers`() {
+    let rolls = (0..<2).map { _ in
+      withDependencies {
+        $0.randomNumbers = RandomNumbers(SeededGenerator(seed: 42))
+      } operation: {
+        (0..<5).map { _ in randomNumbers { Int.random(in: 1...6, using: &$0) } }
+      }
+    }
+
+    #expect(rolls[0] == rolls[1])
+    #expect(Set(rolls[0]).count > 1)
+  }
+
+  @Test func `random numbers in a test that gave none are an issue`() {
+    let issues = withIssues { _ = randomNumbers { $0.next() } }
+
+    #expect(issues.map { $0.message.hasPrefix("Unimplemented: 'randomNumbers' was called") } == [true])
+  }
+
+  @Test func `random numbers of a program need nothing`() {
+    let issues = withIssues {
+      inContext(.live) { _ = randomNumbers { $0.next() } }
+    }
+
+    #expect(issues.isEmpty)
+  }
+}

@@ -1,0 +1,90 @@
+import ComposableCore
+import Composable
+
+// This module is compiled with the main actor as its default isolation, as the templates for new
+// programs set it.
+
+public struct Lamp: Reducer {
+  public struct State: Equatable, Sendable {
+    public var level = 0
+
+    public init(level: Int = 0) {
+      self.level = level
+    }
+  }
+
+  @CasePathable
+  public enum Action: Equatable, Sendable {
+    case switched
+    case dimmed(to: Int, by: String)
+  }
+
+  @Dependency(\.lampClient) var client
+
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .switched: state.level = 100 - state.level
+    case .dimmed(let level, _): state.level = level
+    }
+    return .run { [level = state.level] _ in try await client.show(level) }
+  }
+}
+
+@DependencyClient
+public struct LampClient: Sendable, TestDependencyKey {
+  public var show: @Sendable (Int) async throws -> Void
+
+  public static var testValue: LampClient { LampClient() }
+}
+
+extension DependencyValues {
+  nonisolated public var lampClient: LampClient {
+    get { self[LampClient.self] }
+    set { self[LampClient.self] = newValue }
+  }
+}
+
+@Reducer
+public enum Page {
+  case lamp(Lamp)
+  case alert(AlertState<Lamp.Action>)
+}
+
+nonisolated extension Page.State: Equatable {}
+nonisolated extension Page.Action: Equatable {}
+
+public struct Room: Reducer {
+  public struct State: Equatable, Sendable {
+    public var ceiling = Lamp.State()
+    public var floor: Lamp.State?
+    @PresentationState public var page: Page.State?
+    public var pages = StackState<Page.State>()
+
+    public init() {}
+  }
+
+  @CasePathable
+  public enum Action: Equatable, Sendable {
+    case entered
+    case ceiling(Lamp.Action)
+    case floor(Lamp.Action)
+    case page(PresentationAction<Page.Action>)
+    case pages(StackAction<Page.State, Page.Action>)
+  }
+
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    Scope(state: \.ceiling, action: \.ceiling) { Lamp() }
+    Reduce { state, action in
+      guard action.is(\.entered) else { return .none }
+      state.floor = Lamp.State()
+      state.page = .lamp(Lamp.State())
+      state.pages.append(.lamp(Lamp.State()))
+      return .none
+    }
+    .ifLet(\.floor, action: \.floor) { Lamp() }
+    .ifLet(\.$page, action: \.page)
+    .forEach(\.pages, action: \.pages)
+  }
+}
