@@ -10,10 +10,10 @@ public final class TestClock: Clock {
   public typealias Instant = ManualInstant
 
   private let ledger: Mutex<SleepLedger>
-  private let executor: SteppedExecutor
+  let executor: SteppedExecutor
 
-  /// Makes a clock for sleepers that run on `executor`.
-  public init(now: ManualInstant = ManualInstant(), executor: SteppedExecutor) {
+  /// Makes a clock for sleepers that run on `executor`. A test store with this clock runs there.
+  public init(now: ManualInstant = ManualInstant(), executor: SteppedExecutor = SteppedExecutor()) {
     ledger = Mutex(SleepLedger(now: now))
     self.executor = executor
   }

@@ -10,7 +10,8 @@ public import Testing
 public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// The executor that the store and its effects run on.
   public let executor: SteppedExecutor
-  /// The clock in the dependencies of the store's features, unless the test overrides it.
+  /// The clock in the dependencies of the store's features, unless the test gives one of another
+  /// kind.
   public let clock: TestClock
   /// How much the test has to assert.
   public var exhaustivity = Exhaustivity.on
@@ -52,22 +53,26 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Overrides that are current at the call apply to the store, too. In a test without dependencies
   /// of its own, an issue is a failure.
   ///
+  /// Without `executor`, the store runs on that of the `TestClock` in its dependencies.
+  ///
   /// `endOfTurn` and `onInput` are those of the `Store`. Assert the changes of `endOfTurn` with the
   /// last action of the turn.
   public init(
     initialState: @autoclosure () -> State,
-    executor: SteppedExecutor = SteppedExecutor(),
+    executor: SteppedExecutor? = nil,
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies prepare: (inout DependencyValues, StoreInput<Action>) -> Void = { _, _ in },
     endOfTurn: (@Sendable (inout State) -> Void)? = nil,
     onInput: (@Sendable (Action) -> Void)? = nil,
     at location: SourceLocation = #_sourceLocation
   ) {
-    self.executor = executor
     self.location = location
-    clock = TestClock(executor: executor)
+    let ownClock = TestClock(executor: executor ?? SteppedExecutor())
     let input = StoreInput<Action>()
-    let dependencies = testDependencies(clock: clock) { prepare(&$0, input) }
+    let dependencies = testDependencies(clock: ownClock) { prepare(&$0, input) }
+    clock = dependencies.clock as? TestClock ?? ownClock
+    let executor = executor ?? clock.executor
+    self.executor = executor
     let sharing = SharedJournal(dependencies.sharedStorage)
     self.sharing = sharing
     let core = StoreCore.make(
@@ -99,7 +104,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// Makes a test store whose dependencies do not report back to it.
   public convenience init(
     initialState: @autoclosure () -> State,
-    executor: SteppedExecutor = SteppedExecutor(),
+    executor: SteppedExecutor? = nil,
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies prepare: (inout DependencyValues) -> Void,
     at location: SourceLocation = #_sourceLocation

@@ -51,6 +51,33 @@ import Testing
     immediate.finish()
   }
 
+  @Test func `a test store runs on the executor of the test clock that it is given`() {
+    let clock = TestClock()
+    let store = TestStore(initialState: Tally.State()) {
+      Tally()
+    } withDependencies: {
+      $0.clock = clock
+    }
+
+    store.send(.after(.seconds(1), [.after(.seconds(1), [.up])]))
+    clock.advance(by: .seconds(2))
+
+    #expect(store.clock === clock && store.executor.isIdle)
+    store.receive(.after(.seconds(1), [.up]))
+    store.receive(.up) { $0.count = 1 }
+  }
+
+  @Test func `a test store runs on the executor that it is given, whichever clock it has`() {
+    let executor = SteppedExecutor()
+    let store = TestStore(initialState: Tally.State(), executor: executor) {
+      Tally()
+    } withDependencies: {
+      $0.clock = TestClock()
+    }
+
+    #expect(store.executor === executor)
+  }
+
   @Test func `a dependency that is changed midway counts from the next action on`() {
     let store = asking { $0.identifiers = .constant(1) }
 
