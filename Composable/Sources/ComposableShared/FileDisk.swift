@@ -34,6 +34,12 @@ final class FileDisk: SharedDisk {
     try systemCall("replace", other) { Int(Glibc.rename(path, other)) }
   }
 
+  func makeFolder(_ path: String) {
+    if access(path, F_OK) == 0 { return }
+    makeFolder(folder(of: path))
+    mkdir(path, 0o700)
+  }
+
   func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable {
     do throws(FileError) {
       let watch = try FileWatch(path, on: queue) { changed(nil) }

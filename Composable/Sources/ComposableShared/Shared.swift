@@ -122,11 +122,12 @@ public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, De
 public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   let name: String
   /// Nil if the value is kept in memory only.
-  let file: SharedFile?
+  var file: SharedFile?
 
   struct SharedFile: Sendable {
     let path: String
     let coder: SharedCoder<Value>
+    var makesFolder = false
   }
 
   /// A value that lasts as long as the program's storage.

@@ -7,6 +7,8 @@ package protocol SharedDisk: Sendable {
   /// Returns when the bytes of a file, or the names in a folder, are durable, as fsync(2) does.
   func sync(_ path: String) throws
   func rename(_ path: String, to other: String) throws
+  /// Creates a folder, and those above it that are missing. Where that fails, so will a write.
+  func makeFolder(_ path: String)
   /// Calls `changed`, on any thread: now, whenever the file may have changed, and with an error if
   /// it cannot be watched. Ends when the result is dropped.
   func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable

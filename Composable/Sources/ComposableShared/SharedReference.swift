@@ -37,6 +37,7 @@ final class SharedReference<Value: Equatable & Sendable>: AnySharedReference {
     self.disk = key.file == nil ? nil : disk
     reporter = self.disk == nil ? nil : DependencyValues.current.issueReporter
     content = Mutex(Content(value: value, first: value))
+    if let file = key.file, file.makesFolder { self.disk?.makeFolder(folder(of: file.path)) }
     reload()
     content.withLock { $0.first = $0.value }
   }

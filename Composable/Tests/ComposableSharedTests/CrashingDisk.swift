@@ -165,6 +165,9 @@ final class Process: SharedDisk {
     for process in machine.processes.withLock({ $0 }) { process.notify() }
   }
 
+  /// The only folder is there.
+  func makeFolder(_ path: String) {}
+
   func remove(_ path: String) throws {
     try machine.operate { content in
       content.names[path] = nil

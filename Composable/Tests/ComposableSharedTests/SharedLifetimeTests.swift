@@ -150,6 +150,7 @@ private struct OneFile: SharedDisk {
   func write(_ bytes: [UInt8], to path: String) throws {}
   func sync(_ path: String) throws {}
   func rename(_ path: String, to other: String) throws {}
+  func makeFolder(_ path: String) {}
   func watch(_ path: String, changed: @escaping @Sendable ((any Error)?) -> Void) -> any Sendable { true }
   func perform(_ job: @escaping @Sendable () -> Void) {}
   func afterDelay(failures: Int, _ job: @escaping @Sendable () -> Void) {}
