@@ -24,6 +24,13 @@ public protocol ScreenState: CasePathable, Sendable {
   static var body: Body { get }
 }
 
+/// A feature that is an enum of screens; `@Reducer` writes the conformance.
+public protocol CaseReducer: Reducer where State: ScreenState, Action == State.Action, Body == State.Body {}
+
+extension CaseReducer {
+  public var body: Body { State.body }
+}
+
 extension Reducer where Action: CasePathable {
   /// Runs the presented screen, if there is one, before this reducer.
   @inlinable public func ifLet<Screens: ScreenState>(

@@ -36,8 +36,8 @@ public struct UniqueID: Hashable, Sendable, LosslessStringConvertible {
 }
 
 extension DependencyValues {
-  /// Makes unique ids: `uuid()`. They are random; in a test they count up from 0.
-  public var uuid: Generator<UniqueID> {
+  /// Makes unique ids: `uniqueID()`. They are random; in a test they count up from 0.
+  public var uniqueID: Generator<UniqueID> {
     get { self[UniqueIDKey.self] }
     set { self[UniqueIDKey.self] = newValue }
   }

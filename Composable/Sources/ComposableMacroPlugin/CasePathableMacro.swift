@@ -17,7 +17,10 @@ public enum CasePathableMacro: MemberMacro, ExtensionMacro {
       )
     }
     let cases = try declaration.cases().map { $0.map(Case.init) }
-    return casePaths(of: declaration.name.text, cases, access: declaration.access(in: context))
+    let access = declaration.access(in: context)
+    let paths = casePaths(of: declaration.name.text, cases, access: access)
+    guard cases.contains(where: { $0.part?.isBinding == true }) else { return paths }
+    return paths + ["\(raw: cases.lines { $0.isBinding ? $0.binding(access: access) : nil })"]
   }
 
   public static func expansion(
@@ -76,6 +79,16 @@ struct Case {
         .init(name: \(literal), embed: { .\(name)(\(arguments)) }, extract: { \(extraction) })
       }
       """
+  }
+
+  /// Whether this is the case that `BindableAction` requires.
+  var isBinding: Bool {
+    name == "binding" && payload.count == 1 && payload[0].type.prefix { $0 != "<" }.hasSuffix("BindingAction")
+  }
+
+  /// The property that `BindableAction` requires besides.
+  func binding(access: String) -> String {
+    "nonisolated \(access)var binding: \(payloadType)? { if case .binding(let action) = self { action } else { nil } }"
   }
 
   /// The name as a string literal, without the backticks of a keyword.

@@ -12,7 +12,8 @@ import SwiftSyntaxMacros
 
   func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
     let macros: [any Macro.Type] = [
-      CasePathableMacro.self, DependencyClientMacro.self, ObservableStateMacro.self, ReducerMacro.self,
+      CasePathableMacro.self, DependencyClientMacro.self, DependencyEntryMacro.self, ObservableStateMacro.self,
+      ReducerMacro.self,
     ]
     guard let macro = macros.first(where: { String(describing: $0) == typeName }) else {
       throw UnknownMacro(name: typeName)

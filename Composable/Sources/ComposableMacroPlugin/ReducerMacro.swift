@@ -2,27 +2,52 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Makes an enum of screens a feature: writes its `State`, `Action` and `body`.
-public enum ReducerMacro: MemberMacro {
+/// Makes a struct a feature, or an enum of screens a feature that runs the current screen.
+public enum ReducerMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
   public static func expansion(
     of node: AttributeSyntax,
     providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    if let feature = declaration.as(StructDeclSyntax.self) { return missingMembers(of: feature, in: context) }
     guard let declaration = declaration.as(EnumDeclSyntax.self) else {
-      let fix = "Let a feature of its own conform to 'Reducer', and put '@CasePathable' on its 'Action'."
-      throw Misuse.error("'@Reducer' joins the screens of an enum. \(fix)", at: node)
+      throw Misuse.error("'@Reducer' is for a struct, or for an enum of screens. Make the feature a struct.", at: node)
     }
     let screens = try declaration.cases().map { try $0.map(Screen.init) }
     let access = declaration.access(in: context)
     return [
       "\(raw: state(of: screens, access: access))",
       "\(raw: enumDeclaration(named: "Action", cases: screens.map { $0.map(\.action) }, members: "", access: access))",
-      """
-      nonisolated \(raw: access)static var body: some ComposableCore.Reducer<State, Action> { State.body }
-      """,
+      "\(raw: access)typealias Body = State.Body",
+      "nonisolated \(raw: access)static var body: Body { State.body }",
     ]
+  }
+
+  public static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    declaration.is(StructDeclSyntax.self) ? attributes(forFeatureMember: member) : []
+  }
+
+  public static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    // The compiler asks for those that the type does not declare itself.
+    let asked = protocols.map { $0.trimmedDescription.split(separator: ".").last }
+    let isEnum = declaration.is(EnumDeclSyntax.self)
+    let wanted = isEnum ? ["ComposableExtras.CaseReducer", "ComposableCore.Reducer"] : ["ComposableCore.Reducer"]
+    let missing = wanted.filter { asked.contains($0.split(separator: ".").last) }
+    guard isEnum || declaration.is(StructDeclSyntax.self), !missing.isEmpty else { return [] }
+    let names = missing.joined(separator: ", ")
+    return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): \(raw: names) {}")]
   }
 
   /// The text of `State`: its cases, and the members that scope and run its screens.
@@ -91,11 +116,12 @@ private struct Screen {
   }
 
   private static func actionType(ofAlert type: TypeSyntax) -> String? {
+    let names = ["AlertState", "ConfirmationDialogState"]
     let modules = ["ComposableExtras", "Composable"]
     switch type.as(TypeSyntaxEnum.self) {
-    case .identifierType(let type) where type.name.text == "AlertState":
+    case .identifierType(let type) where names.contains(type.name.text):
       return type.genericArgumentClause?.arguments.trimmedDescription
-    case .memberType(let type) where type.name.text == "AlertState" && modules.contains("\(type.baseType.trimmed)"):
+    case .memberType(let type) where names.contains(type.name.text) && modules.contains("\(type.baseType.trimmed)"):
       return type.genericArgumentClause?.arguments.trimmedDescription
     default: return nil
     }

@@ -66,11 +66,52 @@ public extension Open.Deep {
   }
 }
 
-public struct Feature: Reducer {
+@CasePathable
+public enum Bindable {
+  case binding(BindingAction<Int>)
+}
+
+@CasePathable
+enum Unbindable {
+  case binding(Int)
+}
+
+@Reducer
+public struct Feature {
   public struct State: Sendable {}
   public enum Action: Sendable {}
   public init() {}
   public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+}
+
+@Reducer
+public struct Missing {}
+
+@Reducer
+struct Declared: Reducer {
+  typealias State = Feature.State
+  @CasePathable enum Action {}
+  @ReducerBuilder<State, Action> var body: some ReducerOf<Self> { EmptyReducer() }
+}
+
+@Reducer
+struct Alternatives {
+  @ObservableState
+  enum State {
+    case one(Int)
+  }
+  #if os(Linux)
+    enum Action {
+      case one
+    }
+  #endif
+  var body: some ReducerOf<Self> { EmptyReducer() }
+}
+
+extension DependencyValues {
+  @DependencyEntry var tested: [Int] = [1, 2]
+  @DependencyEntry(liveValue: 3) public var live: Int
+  @DependencyEntry(liveValue: 3) package var both: Int = 4
 }
 
 @Reducer
@@ -84,6 +125,7 @@ public enum Screens {
 enum Alerts {
   case qualified(ComposableExtras.AlertState<Int>)
   case reexported(Composable.AlertState<Int>)
+  case dialog(ConfirmationDialogState<Int>)
 }
 
 @Reducer

@@ -21,15 +21,19 @@ import Composable
   case ended(Bool)
 }
 
-// error: '@Reducer' joins the screens of an enum. Let a feature of its own conform to 'Reducer'
-@Reducer struct NoScreens {}
+// error: '@Reducer' is for a struct, or for an enum of screens. Make the feature a struct.
+@Reducer class NoFeature {}
 
-// error: '@ObservableState' is not needed: 'observe(of:)' of a store follows any part
-@ObservableState struct Observed {}
+struct NoValues {
+  // error: '@DependencyEntry' makes a property of 'DependencyValues'. Move it there:
+  @DependencyEntry var guest: String = ""
+}
 
-struct Foreign {
-  // error: 'continuousClock' has been renamed to 'clock'
-  @Dependency(\.continuousClock) var clock
+extension DependencyValues {
+  // error: 'rooms' has no type that its key could repeat. Write its type.
+  @DependencyEntry var rooms = 1
+  // error: 'floors' has no value for tests. Write '= …', or a value for programs,
+  @DependencyEntry var floors: Int
 }
 
 @DependencyClient struct Untyped {

@@ -8,18 +8,19 @@ enum Path {
 extension Path.State: Equatable {}
 extension Path.Action: Equatable {}
 
-struct Screens: Reducer {
-  struct State: Equatable, Sendable {
+@Reducer
+struct Screens {
+  @ObservableState
+  struct State: Equatable {
     var path = StackState<Path.State>()
   }
 
-  @CasePathable
-  enum Action: Equatable, Sendable {
+  enum Action: Equatable {
     case pushed
-    case path(StackAction<Path.State, Path.Action>)
+    case path(StackActionOf<Path>)
   }
 
-  var body: some Reducer<State, Action> {
+  var body: some ReducerOf<Self> {
     Reduce { state, action in
       if case .pushed = action { state.path.append(.counter(Counter.State())) }
       return .none

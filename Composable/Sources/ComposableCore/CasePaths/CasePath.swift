@@ -19,7 +19,8 @@ public struct CasePath<Root, Value>: Sendable {
   /// Extracts the payload; nil for a root in another case.
   public let extract: @Sendable (Root) -> Value?
   /// The case, for messages: `loaded.success`; nil if the path was made without it.
-  public let name: String?
+  // Not "name": it would hide a property of that name in a path to one, `\.binding.name`.
+  public let caseName: String?
 
   /// Makes a path from its two functions. The macro `@CasePathable` adds the name of the case, for
   /// messages.
@@ -30,7 +31,7 @@ public struct CasePath<Root, Value>: Sendable {
   ) {
     self.embed = embed
     self.extract = extract
-    self.name = name
+    caseName = name
   }
 
   /// Makes the path to a case without a payload.
@@ -45,7 +46,7 @@ public struct CasePath<Root, Value>: Sendable {
   /// Extends the path by one into its payload.
   @inlinable public func appending<Inner>(_ path: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
     CasePath<Root, Inner>(
-      name: joined(name, path.name),
+      name: joined(caseName, path.caseName),
       embed: { embed(path.embed($0)) },
       extract: { extract($0).flatMap(path.extract) }
     )

@@ -11,22 +11,15 @@ extension DependencyValues {
     set { self[ClockKey.self] = newValue }
   }
 
-  /// Its name in swift-composable-architecture.
-  @available(*, unavailable, renamed: "clock")
-  public var continuousClock: any Clock<Duration> {
-    get { clock }
-    set { clock = newValue }
-  }
-
   package var hasChosenClock: Bool { override(of: ClockKey.self) != nil }
 
-  /// The time of day: `date.now`.
+  /// The time of day: `wallTime.now`.
   ///
   /// No default exists, since the standard library has no time of day: a program sets its own at
   /// its entry point.
-  public var date: DateGenerator {
-    get { self[DateKey.self] }
-    set { self[DateKey.self] = newValue }
+  public var wallTime: WallTimeGenerator {
+    get { self[WallTimeKey.self] }
+    set { self[WallTimeKey.self] = newValue }
   }
 
   /// Random numbers: `randomNumbers { Int.random(in: 1...6, using: &$0) }`. A test has to override
@@ -63,24 +56,24 @@ private enum ClockKey: DependencyKey {
 }
 
 /// A source of the time of day.
-public typealias DateGenerator = Generator<WallTime>
+public typealias WallTimeGenerator = Generator<WallTime>
 
-extension DateGenerator {
-  /// The time of day. Setting it stops the clock at that time: `$0.date.now = .epoch`.
+extension WallTimeGenerator {
+  /// The time of day. Setting it stops the clock at that time: `$0.wallTime.now = .epoch`.
   public var now: WallTime {
     get { self() }
     set { self = .constant(newValue) }
   }
 }
 
-private enum DateKey: DependencyKey {
-  static var liveValue: DateGenerator {
+private enum WallTimeKey: DependencyKey {
+  static var liveValue: WallTimeGenerator {
     let location = DependencyComputation.location()
-    return DateGenerator {
+    return WallTimeGenerator {
       reportIssue(
         """
-        'date' was asked for the time of day, but no live date was given; it answers with the epoch.
-        Give one where the program begins, 'prepareDependencies { $0.date = DateGenerator { … } }'.
+        'wallTime' was asked for the time of day, but no live one was given; it answers with the epoch.
+        Give one where the program begins, 'prepareDependencies { $0.wallTime = WallTimeGenerator { … } }'.
         """,
         at: location
       )
@@ -88,10 +81,10 @@ private enum DateKey: DependencyKey {
     }
   }
 
-  static var testValue: DateGenerator {
+  static var testValue: WallTimeGenerator {
     let location = DependencyComputation.location()
-    return DateGenerator {
-      reportUnimplemented("date.now", at: location)
+    return WallTimeGenerator {
+      reportUnimplemented("wallTime.now", at: location)
       return .epoch
     }
   }

@@ -75,7 +75,7 @@ final class DependencyRoot: Sendable {
 }
 
 /// The computation of a default that is in progress.
-struct DependencyComputation: Sendable {
+package struct DependencyComputation: Sendable {
   @TaskLocal private static var current: DependencyComputation?
 
   /// The defaults that are being computed, the innermost last.
@@ -86,7 +86,7 @@ struct DependencyComputation: Sendable {
   private let location: CodeLocation
 
   /// The location of the read that caused the computation.
-  static func location(fileID: String = #fileID, line: Int = #line) -> CodeLocation {
+  package static func location(fileID: String = #fileID, line: Int = #line) -> CodeLocation {
     current?.location ?? CodeLocation(fileID: fileID, line: line)
   }
 

@@ -16,7 +16,7 @@ extension TestStore {
     static func ofCase<Value>(_ path: CasePath<Action, Value>) -> Self {
       if let value = () as? Value { return Self(matches: path.matches, noun: "this action") { path.embed(value) } }
       let noun =
-        path.name.map { "an action of the case '.\($0)'" } ?? "an action with a payload of type '\(Value.self)'"
+        path.caseName.map { "an action of the case '.\($0)'" } ?? "an action with a payload of type '\(Value.self)'"
       return Self(matches: path.matches, noun: noun) { nil }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.dependencies) struct BuiltInDependenciesTests {
   @Dependency(\.identifiers) var identifiers
-  @Dependency(\.date) var date
+  @Dependency(\.wallTime) var wallTime
   @Dependency(\.randomNumbers) var randomNumbers
 
   @Test func `identifiers count up from one in each test`() {
@@ -25,40 +25,40 @@ import Testing
     #expect([identifiers(), identifiers()] == [7, 7])
   }
 
-  @Test func `a constant date stands still`() {
+  @Test func `a constant wall time stands still`() {
     let noon = WallTime.epoch.advanced(by: .seconds(43_200))
 
     withDependencies {
-      $0.date = .constant(noon)
+      $0.wallTime = .constant(noon)
     } operation: {
-      #expect(date.now == noon)
+      #expect(wallTime.now == noon)
     }
     withDependencies {
-      $0.date.now = noon
+      $0.wallTime.now = noon
     } operation: {
-      #expect(date.now == noon)
+      #expect(wallTime.now == noon)
     }
   }
 
-  @Test func `reading the date in a program without one is an issue, and returns the epoch`() {
+  @Test func `reading the wall time in a program without one is an issue, and returns the epoch`() {
     let issues = withIssues {
-      inContext(.live) { #expect(date.now == .epoch) }
+      inContext(.live) { #expect(wallTime.now == .epoch) }
     }
 
     #expect(
       issues.map(\.message) == [
         """
-        'date' was asked for the time of day, but no live date was given; it answers with the epoch.
-        Give one where the program begins, 'prepareDependencies { $0.date = DateGenerator { … } }'.
+        'wallTime' was asked for the time of day, but no live one was given; it answers with the epoch.
+        Give one where the program begins, 'prepareDependencies { $0.wallTime = WallTimeGenerator { … } }'.
         """
       ]
     )
   }
 
-  @Test func `reading the date in a test without one is an issue`() {
-    let issues = withIssues { #expect(date.now == .epoch) }
+  @Test func `reading the wall time in a test without one is an issue`() {
+    let issues = withIssues { #expect(wallTime.now == .epoch) }
 
-    #expect(issues.map { $0.message.hasPrefix("Unimplemented: 'date.now' was called") } == [true])
+    #expect(issues.map { $0.message.hasPrefix("Unimplemented: 'wallTime.now' was called") } == [true])
   }
 
   @Test func `wall times compare and measure`() {

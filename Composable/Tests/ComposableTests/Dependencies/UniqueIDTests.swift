@@ -5,18 +5,18 @@ import Testing
 
 @Suite(.dependencies) struct UniqueIDTests {
   @Test func `ids count up from 0 in a test`() {
-    @Dependency(\.uuid) var uuid
+    @Dependency(\.uniqueID) var uniqueID
 
     #expect(
-      [uuid(), uuid()].map(\.description) == [
+      [uniqueID(), uniqueID()].map(\.description) == [
         "00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000001",
       ]
     )
   }
 
   @Test func `live ids are random, of version 4 and variant 1`() {
-    let uuid = DependencyValues(context: .live).uuid
-    let texts = (0..<100).map { _ in uuid().description }
+    let uniqueID = DependencyValues(context: .live).uniqueID
+    let texts = (0..<100).map { _ in uniqueID().description }
 
     #expect(Set(texts).count == 100)
     #expect(texts.allSatisfy { $0.utf8.count == 36 && Array($0)[14] == "4" && "89ab".contains(Array($0)[19]) })

@@ -3,7 +3,7 @@ import ComposableExtras
 import ComposableTesting
 import Testing
 
-@Suite(.dependency(\.uuid, .constant(UniqueID(7)))) struct ExpectationTests {
+@Suite(.dependency(\.uniqueID, .constant(UniqueID(7)))) struct ExpectationTests {
   @Test func `two values are expected to be equal`() {
     expectNoDifference([1, 2], [1, 2])
     let issues = withIssues { expectNoDifference(Point(x: 1, y: 2), Point(x: 1, y: 3)) }
@@ -54,15 +54,15 @@ import Testing
   }
 
   @Test func `a trait sets one dependency`() {
-    @Dependency(\.uuid) var uuid
+    @Dependency(\.uniqueID) var uniqueID
 
-    #expect(uuid() == UniqueID(7))
+    #expect(uniqueID() == UniqueID(7))
   }
 
-  @Test(.dependency(\.uuid, .constant(UniqueID(8)))) func `a test's own trait comes after its suite's`() {
-    @Dependency(\.uuid) var uuid
+  @Test(.dependency(\.uniqueID, .constant(UniqueID(8)))) func `a test's own trait comes after its suite's`() {
+    @Dependency(\.uniqueID) var uniqueID
 
-    #expect(uuid() == UniqueID(8))
+    #expect(uniqueID() == UniqueID(8))
   }
 
   @Test func `asynchronous work gives a result`() async {

@@ -53,23 +53,24 @@ public enum Page {
 nonisolated extension Page.State: Equatable {}
 nonisolated extension Page.Action: Equatable {}
 
-public struct Room: Reducer {
+@Reducer
+public struct Room {
+  @ObservableState
   public struct State: Equatable, Sendable {
     public var ceiling = Lamp.State()
     public var floor: Lamp.State?
-    @PresentationState public var page: Page.State?
+    @Presents public var page: Page.State?
     public var pages = StackState<Page.State>()
 
     public init() {}
   }
 
-  @CasePathable
   public enum Action: Equatable, Sendable {
     case entered
     case ceiling(Lamp.Action)
     case floor(Lamp.Action)
     case page(PresentationAction<Page.Action>)
-    case pages(StackAction<Page.State, Page.Action>)
+    case pages(StackActionOf<Page>)
   }
 
   public init() {}
