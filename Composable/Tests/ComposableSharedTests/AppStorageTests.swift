@@ -23,7 +23,13 @@ import Testing
     #expect(file("../a%b", ["HOME": "/home/ada"]) == "/home/ada/.config/player/..%2Fa%25b.json")
   }
 
-  @Test func `the folder of a setting is made`() async throws {
+  @Test func `a setting has a file whose folder is made`() {
+    let file = SharedKey<Int>.appStorage("volume").file
+
+    #expect(file?.path.hasSuffix("/volume.json") == true && file?.makesFolder == true)
+  }
+
+  @Test func `a folder that is to be made is made before the first write`() async throws {
     let root = NSTemporaryDirectory() + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: root) }
     var key = SharedKey<String?>.file("\(root)/.config/player/token.json")
