@@ -28,6 +28,17 @@ import Testing
     #expect(holds.living == [])
   }
 
+  @Test func `an operator that begins and ends an effect by the state leaves nothing behind`() {
+    let store = SteppedStore<Porch.State, Porch.Action>(Porch.State()) { Porch(holds: holds).lit(holds) }
+
+    store.send(.opened)
+    store.send(.greeted)
+    store.send(.closed)
+
+    #expect(holds.history == ["+ porch", "- porch"])
+    #expect(store.traces == .none)
+  }
+
   @Test func `a reducer with children that is called by hand is an issue where the child's effect was written`() {
     let issues = withIssues {
       let store = SteppedStore<Porch.State, Porch.Action>(Porch.State()) { [porch = Porch(holds: holds)] in
@@ -66,6 +77,16 @@ extension Reducer where State == Porch.State, Action == Porch.Action {
     Reduce(wrapping: self) { state, action, reduce in
       defer { state.actions += 1 }
       return reduce(&state, action)
+    }
+  }
+
+  /// Holds while there is a lamp.
+  fileprivate func lit(_ holds: HoldLedger) -> Reduce<State, Action> {
+    Reduce(wrapping: self) { state, action, reduce in
+      let wasLit = state.lamp != nil
+      let effect = reduce(&state, action)
+      if wasLit == (state.lamp != nil) { return effect }
+      return .merge(effect, wasLit ? .cancel(id: "porch") : holds.hold("porch").cancellable(id: "porch"))
     }
   }
 
