@@ -37,12 +37,9 @@ final class DemoStore {
 
   /// Sends an action, and prints its result.
   func show(_ name: String, _ action: Wallet.Action) {
-    show(name) { store!.send(action) }
-  }
-
-  /// Derives effects from the state again, and prints the result.
-  func rederive() {
-    show("store.rederive()") { store!.rederive() }
+    let count = panel.calls.count
+    store!.send(action)
+    show(name, since: count)
   }
 
   /// Drops the store.
@@ -57,12 +54,6 @@ final class DemoStore {
 
   func calls(since count: Int = 0) -> String {
     panel.calls.dropFirst(count).map(\.rawValue).joined(separator: ", ")
-  }
-
-  private func show(_ name: String, _ body: () -> StoreTask) {
-    let count = panel.calls.count
-    _ = body()
-    show(name, since: count)
   }
 }
 

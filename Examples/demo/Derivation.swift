@@ -2,25 +2,23 @@ import ComposableCore
 import Tickets
 
 extension DemoRun {
-  /// The light derived from the state: changes that a ticket notices, and changes that only the
-  /// root notices.
+  /// The light derived from the state, whoever changes that.
   func runDerivation() {
-    title("5. The ticket itself derives the light from its state.")
+    title("5. The ticket derives the light from its state.")
     let ticket = DemoStore(Wallet(of: DerivingTicket()), on: loop)
     ticket.show("ticket: onAppear", .ticket(.presented(.onAppear)))
     ticket.show("wallet: screenLocked", .screenLocked)
-    print("\n   The root derives it.\n")
-    let root = DemoStore(DerivingWallet(), on: loop)
-    root.show("ticket: onAppear", .ticket(.presented(.onAppear)))
-    root.show("wallet: screenLocked", .screenLocked)
-    print("\n   The root derives it, with a restored initial state.\n")
-    let restored = DemoStore(DerivingWallet(), on: loop, Wallet.State(ticket: Ticket.State(id: 7, isShown: true)))
-    restored.show("ticket: onAppear", .ticket(.presented(.onAppear)))
-    restored.rederive()
+    ticket.show("wallet: screenUnlocked", .screenUnlocked)
+    print("\n   The same, with a restored initial state.\n")
+    let restored = DemoStore(
+      Wallet(of: DerivingTicket()),
+      on: loop,
+      Wallet.State(ticket: Ticket.State(id: 7, isShown: true))
+    )
+    restored.show("(the store is made)", since: 0)
     conclude(
-      "A ticket misses changes by its parent. The root misses only the initial state, until it derives again.",
-      ticket.panel.calls == [.setToMaximum] && root.panel.calls == [.setToMaximum, .reset]
-        && restored.panel.calls == [.setToMaximum]
+      "The ticket follows its own changes, those by its parent, and restored state.",
+      ticket.panel.calls == [.setToMaximum, .reset, .setToMaximum] && restored.panel.calls == [.setToMaximum]
     )
   }
 

@@ -1,7 +1,7 @@
 import ComposableCore
 import ComposableExtras
 
-/// A ticket that derives the light from its state when the ticket itself changes it.
+/// A ticket that derives the light from its state, whoever changes that.
 public struct DerivingTicket: Reducer {
   public typealias State = Ticket.State
   public typealias Action = Ticket.Action

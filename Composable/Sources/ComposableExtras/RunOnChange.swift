@@ -9,7 +9,8 @@ extension Reducer {
   ///   .runOnChange(of: \.isShown, to: true) { _ in .hold(acquire: { light.turnOn() }, release: { light.turnOff() }) }
   /// ```
   ///
-  /// Notices the same changes as `onChange(of:derive:)`. `rederive()` restarts the effect.
+  /// Notices the same changes as `onChange(of:derive:)`, and begins with a feature that mounts with
+  /// that value.
   @inlinable public func runOnChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     to target: Value,

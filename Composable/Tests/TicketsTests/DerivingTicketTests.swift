@@ -16,35 +16,23 @@ import Tickets
     #expect(panel.calls == [.setToMaximum, .reset])
   }
 
-  @Test func `the light does not follow changes by the parent`() {
+  @Test func `the light follows changes by the parent`() {
     let store = wallet(Wallet.State(ticket: Ticket.State(id: 7)), of: DerivingTicket(), on: panel)
 
     store.send(.ticket(.presented(.onAppear))) { $0.ticket?.isShown = true }
     store.send(.screenLocked) { $0.ticket?.isShown = false }
+    store.send(.screenUnlocked) { $0.ticket?.isShown = true }
+    store.send(.ticketClosed) { $0.ticket = nil }
+
+    #expect(panel.calls == [.setToMaximum, .reset, .setToMaximum, .reset])
+  }
+
+  @Test func `the light follows the initial state`() {
+    let state = Wallet.State(ticket: Ticket.State(id: 7, isShown: true))
+    let store = wallet(state, of: DerivingTicket(), on: panel)
     #expect(panel.calls == [.setToMaximum])
 
     store.send(.ticketClosed) { $0.ticket = nil }
-    #expect(panel.calls == [.setToMaximum, .reset])
-  }
-
-  @Test func `the light does not follow the initial state`() {
-    let state = Wallet.State(ticket: Ticket.State(id: 7, isShown: true))
-    let store = wallet(state, of: DerivingTicket(), on: panel)
-
-    store.send(.ticket(.presented(.onAppear)))
-
-    #expect(panel.calls == [])
-  }
-
-  @Test func `the light follows restored state after the root derives again, at any depth`() {
-    let executor = SteppedExecutor()
-    let state = Wallet.State(ticket: Ticket.State(id: 7, isShown: true))
-    let store = liveWallet(state, of: DerivingTicket(), on: panel, executor)
-
-    executor.perform {
-      store.rederive()
-      store.send(.ticketClosed)
-    }
 
     #expect(panel.calls == [.setToMaximum, .reset])
   }

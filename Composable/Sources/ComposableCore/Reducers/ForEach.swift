@@ -134,12 +134,7 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
         }
       }
     ],
-    rederive: node.rederive.map { rederive in
-      { @Sendable state in
-        let ids = state[keyPath: keyPath].storage.keys
-        return .merge(ids.indices.map { mounted(rederive(&state[keyPath: keyPath][$0]), ids[$0]) })
-      }
-    }
+    derivation: node.derivation?.ofElements(mount: mount, in: keyPath, mounted: mounted)
   )
 }
 

@@ -167,9 +167,8 @@ extension Reducer {
         if let child, let place { node.reconcile(child, place) }
       }
     ],
-    rederive: node.rederive.map { rederive in
-      { @Sendable state in modify(&state) { child in mounted(rederive(&child), child) } ?? .none }
-    }
+    derivation: node.derivation?
+      .ofOptionalChild(mount: mount, read: read, modify: modify, identity: identity, mounted: mounted)
   )
 }
 

@@ -1,17 +1,22 @@
 extension Reducer {
-  /// Derives an effect from a change of state: calls `derive` after this reducer whenever `value`
-  /// has changed.
+  /// Derives an effect from a change of state: calls `derive` whenever `value` has changed, whichever
+  /// reducer changed it, and when this feature mounts.
   ///
   /// ```swift
   /// Ticket()
-  ///   .onChange(of: \.isShown) { _, state in brightness.light(isHeld: state.isShown) }
+  ///   .onChange(of: \.isShown) { former, state in former == nil ? .none : .send(.shown(state.isShown)) }
   /// ```
   ///
-  /// It sees the changes that this reducer makes, and no others: on a child it misses what the
-  /// parent does to the child's state, and state that was there from the start is no change. Attach
-  /// it to the root to see every change, and call the store's `rederive()` after a restore.
+  /// The store compares once the whole tree has reduced an action; children come before their
+  /// parents. So changes by parents and siblings count, and a value that one action changes and
+  /// changes back is no change. The former value is kept; a large collection there would be copied
+  /// when a reducer changes it.
   ///
-  /// - Parameter derive: Is given the former value, or nil when the store derives everything again.
+  /// A child mounts when it appears in the state, also with another identity, and the root when its
+  /// store is made. The effect belongs to this feature, and to no send. `derive` is not called for
+  /// what it changes itself.
+  ///
+  /// - Parameter derive: Is given the former value, or nil when the feature mounts.
   @inlinable public func onChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>
@@ -25,17 +30,20 @@ extension Reducer {
     isDuplicate: @escaping @Sendable (_ former: Value, _ value: Value) -> Bool,
     derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>
   ) -> Reduce<State, Action> {
-    Reduce(makeNode: { tree in
-      var node = node(in: tree)
-      node.reduce = { [reduce = node.reduce] state, action in
-        let former = value(state)
-        let effect = reduce(&state, action)
-        if isDuplicate(former, value(state)) { return effect }
-        return effect.merge(with: derive(former, &state))
-      }
-      node.rederive = ReducerNode.joined(node.rederive) { state in derive(nil, &state) }
-      return node
-    })
+    deriving { number in
+      Derivation(
+        isDue: { state, place in
+          let former: Value? = place.formerValue(of: number)
+          return former.map { !isDuplicate($0, value(state)) } ?? true
+        },
+        derive: { state, place in
+          let former: Value? = place.formerValue(of: number)
+          let effect = derive(former, &state)
+          place.remember(value(state), for: number)
+          return effect
+        }
+      )
+    }
   }
 
   /// Derives an effect as above; `derive` also gets a number that is unique in the store's tree.
@@ -46,6 +54,18 @@ extension Reducer {
     Reduce(makeNode: { tree in
       let number = tree.makeMountID()
       return onChange(of: value) { _, state in derive(number, &state) }.node(in: tree)
+    })
+  }
+
+  /// Adds a derivation, which comes after those inside this reducer.
+  @inlinable func deriving(
+    _ derivation: @escaping @Sendable (_ number: Int) -> Derivation<State, Action>
+  ) -> Reduce<State, Action> {
+    Reduce(makeNode: { tree in
+      var node = node(in: tree)
+      let own = derivation(tree.makeMountID())
+      node.derivation = node.derivation?.followed(by: own) ?? own
+      return node
     })
   }
 }

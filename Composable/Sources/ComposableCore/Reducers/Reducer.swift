@@ -51,7 +51,9 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 extension Reducer {
   /// Reduces one action outside of any store, in a tree of its own.
   func reduceAlone(_ state: inout State, _ action: Action) -> Effect<Action> {
-    let effect = node(in: .ofOneAction()).reduce(&state, action)
+    let node = node(in: .ofOneAction())
+    let effect = node.reduce(&state, action)
+    if node.derivation != nil { reportLostDerivations() }
     if let location = effect.locationOfWork(isOfChild: false) {
       reportIssue(
         """
@@ -64,6 +66,17 @@ extension Reducer {
       )
     }
     return effect
+  }
+
+  private func reportLostDerivations() {
+    reportIssue(
+      """
+      '\(typeName(of: Self.self)).reduce(into:action:)' was called by hand, so its 'onChange' and 'onMount' did nothing.
+
+      Only a store sees what changes, comes and goes. Name the reducer in a "body", or write the operator with "Reduce(wrapping:)".
+      """,
+      at: CodeLocation(fileID: #fileID, line: #line)
+    )
   }
 }
 

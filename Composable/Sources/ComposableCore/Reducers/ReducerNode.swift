@@ -5,18 +5,21 @@
 /// at every level and for every action.
 public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias Reduction = @Sendable (inout State, Action) -> Effect<Action>
-  @usableFromInline typealias Derivation = @Sendable (inout State) -> Effect<Action>
 
   @usableFromInline var reduce: Reduction
   /// The places below this node where children come and go with the state.
   @usableFromInline let mounts: [MountPoint<State>]
-  /// Starts again the effects that are derived from the state; nil if there are none.
-  @usableFromInline var rederive: Derivation?
+  /// What `onChange` derives from the state; nil if nothing is derived in this node.
+  @usableFromInline var derivation: Derivation<State, Action>?
 
-  @inlinable init(reduce: @escaping Reduction, mounts: [MountPoint<State>] = [], rederive: Derivation? = nil) {
+  @inlinable init(
+    reduce: @escaping Reduction,
+    mounts: [MountPoint<State>] = [],
+    derivation: Derivation<State, Action>? = nil
+  ) {
     self.reduce = reduce
     self.mounts = mounts
-    self.rederive = rederive
+    self.derivation = derivation
   }
 
   @inlinable static var empty: Self { Self { _, _ in .none } }
@@ -33,7 +36,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   @inlinable func overriding(_ change: @escaping @Sendable (inout DependencyValues) -> Void) -> Self {
     var node = self
     node.reduce = { [reduce] state, action in withDependencies(change) { reduce(&state, action) } }
-    if let rederive { node.rederive = { state in withDependencies(change) { rederive(&state) } } }
+    node.derivation = derivation?.overriding(change)
     return node
   }
 
@@ -45,17 +48,8 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
         return first.merge(with: following(&state, action))
       },
       mounts: mounts + next.mounts,
-      rederive: Self.joined(rederive, next.rederive)
+      derivation: derivation?.followed(by: next.derivation) ?? next.derivation
     )
-  }
-
-  /// Combines two derivations on the same state; either may be nil.
-  @inlinable static func joined(_ first: Derivation?, _ second: Derivation?) -> Derivation? {
-    guard let first, let second else { return first ?? second }
-    return { state in
-      let effect = first(&state)
-      return effect.merge(with: second(&state))
-    }
   }
 }
 

@@ -25,9 +25,7 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
         mounts: node.mounts.map { mount in
           MountPoint<State>(id: mount.id) { state, children in mount.reconcile(state[keyPath: keyPath], children) }
         },
-        rederive: node.rederive.map { rederive in
-          { @Sendable state in rederive(&state[keyPath: keyPath]).embedded(actionPath.embed) }
-        }
+        derivation: node.derivation?.scoped(to: keyPath, action: actionPath.embed)
       )
     }
   }

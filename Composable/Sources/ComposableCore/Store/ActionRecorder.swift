@@ -10,18 +10,24 @@ package struct RecordedAction<State: Sendable, Action: Sendable>: Sendable {
 final class ActionRecorder<State: Sendable, Action: Sendable> {
   var location: CodeLocation?
   var actions: [RecordedAction<State, Action>] = []
-  /// The state after the last derivation, before any action.
-  var derivedState: State?
+  /// The state once the tree has mounted, before any action.
+  var mountedState: State?
   /// The location of each send with effects, by the key of its group.
   var locations: [Int: CodeLocation] = [:]
   /// The actions that have started effects, by the keys of the effects.
   var origins: [Int: any Sendable] = [:]
   /// Whether the root feature asked to be dismissed.
   var isDismissed = false
+  /// Called after each recorded action.
+  let note: @Sendable () -> Void
+
+  init(noting note: @escaping @Sendable () -> Void) {
+    self.note = note
+  }
 
   /// Adds the changes at the end of a turn to the turn's last action.
   func complete(_ state: State) {
-    if actions.isEmpty { derivedState = state } else { actions[actions.count - 1].state = state }
+    if actions.isEmpty { mountedState = state } else { actions[actions.count - 1].state = state }
   }
 }
 
@@ -32,6 +38,8 @@ package struct EffectInFlight: Sendable {
   /// The action that has started it; nil if it was derived from the state.
   package let action: String?
   package let location: CodeLocation?
+  /// Whether it only holds something for the root, which no action asked for.
+  package let isHoldOfRoot: Bool
 }
 
 /// The access of a test store to a store.
@@ -46,10 +54,17 @@ extension StoreCore {
     self.dependencies = dependencies
   }
 
-  /// Starts recording; returns the state and dependencies at the start.
-  package func beginRecording() -> (state: State, dependencies: DependencyValues) {
-    recorder = ActionRecorder()
-    return (stateNow, dependencies)
+  /// Starts recording, and mounts the tree, whose effects are reported at this location. Returns the
+  /// state and the dependencies at the start.
+  package func beginRecording(
+    from location: CodeLocation,
+    noting note: @escaping @Sendable () -> Void
+  ) -> (state: State, dependencies: DependencyValues) {
+    let recorder = ActionRecorder<State, Action>(noting: note)
+    recorder.location = location
+    self.recorder = recorder
+    mount()
+    return (recorder.mountedState.take() ?? stateNow, dependencies)
   }
 
   /// Sends an action, which is recorded first; its effects are reported at this location.
@@ -59,14 +74,6 @@ extension StoreCore {
     guard let recorder, !recorder.isDismissed else { return nil }
     recorder.location = location
     return process(action)
-  }
-
-  /// Starts again the effects that are derived from the state; returns the state afterwards.
-  package func rederive(from location: CodeLocation) -> (task: StoreTask, state: State) {
-    recorder?.location = location
-    let task = rederive()
-    let state = recorder?.derivedState.take() ?? stateNow
-    return (task, state)
   }
 
   // Only the count, so that a test store that has received nothing does not look up the type of a
@@ -84,11 +91,13 @@ extension StoreCore {
   package var effectsInFlight: [EffectInFlight] {
     effects.all.filter { !$0.isAuxiliary }
       .map { effect in
-        EffectInFlight(
+        let action = action(of: effect.key)
+        return EffectInFlight(
           key: effect.key,
           group: effect.group.key,
-          action: action(of: effect.key),
-          location: recorder?.locations[effect.group.key]
+          action: action,
+          location: recorder?.locations[effect.group.key],
+          isHoldOfRoot: action == nil && effect.place === effects.root && effect.cancelWork == nil
         )
       }
   }

@@ -1,5 +1,5 @@
 /// A place in the store's tree that has effects: the root, or a mounted child. It exists only while
-/// it or a place below it has effects.
+/// it or a place below it has effects, or while its child is there and derives some.
 @usableFromInline final class Place {
   @usableFromInline let identity: ErasedID
   private unowned let effects: LiveEffects
@@ -12,6 +12,10 @@
   private(set) var named: [ErasedID: [Int]] = [:]
   /// The throttle windows that are open at this place.
   var windows: [ErasedID: LiveEffect] = [:]
+  /// Whether it stays without effects, as long as its child is there: for the derivations.
+  private var isMounted = false
+  /// The `FormerValue` of each derivation at this place, by the number of its operator.
+  private var formerValues: [Int: AnyObject] = [:]
 
   init(identity: ErasedID, effects: LiveEffects, siblings: MountedChildren?) {
     self.identity = identity
@@ -19,7 +23,7 @@
     self.siblings = siblings
   }
 
-  private var isEmpty: Bool { ownEffects.isEmpty && mounted.isEmpty }
+  private var isEmpty: Bool { ownEffects.isEmpty && mounted.isEmpty && !isMounted }
 
   func child(_ child: MountedChild) -> Place {
     if let place = existingChild(child) { return place }
@@ -31,7 +35,23 @@
 
   func existingChild(_ child: MountedChild) -> Place? { children(of: child.mount)?[child.identity] }
 
-  private func children(of mount: Int) -> MountedChildren? { mounted.first { $0.mount == mount } }
+  func children(of mount: Int) -> MountedChildren? { mounted.first { $0.mount == mount } }
+
+  /// The place of a child that derives effects; it stays as long as the child.
+  func mount(_ child: MountedChild) -> Place {
+    let place = self.child(child)
+    place.isMounted = true
+    return place
+  }
+
+  /// The value that a derivation saw last; nil if it has not run for this child.
+  @usableFromInline func formerValue<Value>(of derivation: Int) -> Value? {
+    (formerValues[derivation] as? FormerValue<Value>)?.value
+  }
+
+  @usableFromInline func remember<Value>(_ value: Value, for derivation: Int) {
+    formerValues[derivation] = FormerValue(value)
+  }
 
   /// Removes the place from the tree, and marks all effects at it and below it to be ended.
   @usableFromInline func end() {
@@ -103,6 +123,8 @@
   private var places: [ErasedID: Place] = [:]
   /// When the children were last compared with the state that mounts them.
   @usableFromInline var stamp: UInt64?
+  /// When they were last asked for derivations.
+  var derivedStamp: UInt64?
 
   init(mount: Int, owner: Place) {
     self.mount = mount
@@ -136,5 +158,14 @@
     guard places[place.identity] === place else { return }
     places[place.identity] = nil
     if places.isEmpty { owner.unmount(self) }
+  }
+}
+
+/// The value that a derivation saw last.
+private final class FormerValue<Value> {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
   }
 }

@@ -79,6 +79,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     )
     input.connect(to: core)
     self.init(core: core)
+    if core.isMountable { core.whenOnExecutor { core in core.mount() } }
   }
 
   /// Makes a root store whose dependencies do not report back to it.
@@ -99,15 +100,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @inlinable public func send(_ action: Action) -> StoreTask { core?.send(action) ?? sendToSource(action) }
 
   @usableFromInline func sendToSource(_ action: Action) -> StoreTask { source.send(action) }
-
-  /// Starts again the effects that `onChange` derives from the state, as after a restore. Only for
-  /// a root store.
-  @discardableResult
-  public func rederive() -> StoreTask {
-    guard let core else { preconditionFailure("a part of a store was asked to derive effects, which is for its root") }
-    core.explainCallFromElsewhere("rederive")
-    return core.assumeIsolated { core in core.rederive() }
-  }
 
   /// Calls `observer` with the state, now and after each turn, until the token is dropped.
   ///

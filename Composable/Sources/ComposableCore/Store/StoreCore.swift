@@ -1,8 +1,8 @@
 /// The actor behind a store: the state, the tree that reduces it, and its living effects.
 ///
 /// A turn begins with an action from outside and lasts until no action is queued. Each action is
-/// reduced, then the effects of removed children end, then the new effects begin. The turn's end
-/// completes the state, and observers are called.
+/// reduced, effects are derived from the new state, then the effects of removed children end, then
+/// the new effects begin. The turn's end completes the state, and observers are called.
 @usableFromInline package actor StoreCore<State: Sendable, Action: Sendable>: EffectOwner {
   package nonisolated let executor: any SerialExecutor & TaskExecutor
   @usableFromInline package nonisolated let unownedExecutor: UnownedSerialExecutor
@@ -10,6 +10,8 @@
   var dependencies: DependencyValues
   var recorder: ActionRecorder<State, Action>?
   private let node: ReducerNode<State, Action>
+  /// Whether the tree derives effects from its state.
+  nonisolated let isMountable: Bool
   private let endOfTurn: (@Sendable (inout State) -> Void)?
   private let onInput: (@Sendable (Action) -> Void)?
   var observers = Roster<@Sendable (State) -> Void>()
@@ -18,13 +20,15 @@
   var isObserved = false
   let queue = Queue<(action: Action, group: SendGroup?)>()
   private(set) var currentState: State
-  var phase = Phase.idle
+  var phase: Phase
   /// Whether the turn has reduced an action, so that its end is due.
   private var hasReduced = false
   /// Whether the store was released. It then ignores actions and begins no effects.
   private(set) var hasEnded = false
 
   enum Phase {
+    /// Before the first derivation from the state. A tree without derivations begins as idle.
+    case unmounted
     case idle
     case turn
     case reducing
@@ -63,6 +67,8 @@
     self.endOfTurn = endOfTurn
     self.onInput = onInput
     self.node = node
+    isMountable = node.derivation != nil
+    phase = isMountable ? .unmounted : .idle
     currentState = state
   }
 
@@ -75,6 +81,10 @@
   /// Reduces the action and those that follow from it; during a turn, the action is queued instead.
   @usableFromInline package func process(_ action: Action) -> StoreTask {
     if phase != .idle || hasEnded {
+      if phase == .unmounted && !hasEnded {
+        mount()
+        return process(action)
+      }
       enqueue(action, in: nil)
       return .none
     }
@@ -82,20 +92,15 @@
     return task(for: runTurn { reduce(action, in: nil) })
   }
 
-  /// Starts again the effects that are derived from the state, as after a restore.
-  package func rederive() -> StoreTask {
-    guard let rederive = node.rederive else { return .none }
-    precondition(phase == .idle, "a store was asked to derive its effects again while it processes an action")
-    return task(
-      for: runTurn {
-        phase = .reducing
-        let effect = rederive(&currentState)
-        phase = .turn
-        hasReduced = true
-        recorder?.derivedState = currentState
-        return commit(effect, in: nil, of: nil)
-      }
-    )
+  /// Derives effects from the initial state, in a turn of its own: the root mounts, and each child
+  /// that is there.
+  func mount() {
+    guard phase == .unmounted, !hasEnded else { return }
+    _ = runTurn {
+      hasReduced = true
+      commitDerived()
+      return nil
+    }
   }
 
   func receive(_ action: Action, in group: SendGroup) {
@@ -156,8 +161,8 @@ extension StoreCore {
       endOfTurn(&currentState)
       phase = .turn
       hasReduced = false
-      recorder?.complete(currentState)
-      if !effects.isEmpty { endEffectsOfChildrenRemovedAtEnd() }
+      if !effects.root.mounted.isEmpty { endEffectsOfChildrenRemovedAtEnd() }
+      commitDerived()
       drain()
     }
   }
@@ -171,33 +176,67 @@ extension StoreCore {
 
   private func reduce(_ action: Action, in group: SendGroup?) -> SendGroup? {
     phase = .reducing
-    let effect = recorder == nil ? node.reduce(&currentState, action) : recorded(action)
+    let (effect, derived) = recorder == nil ? reduced(action) : recorded(action)
     phase = .turn
     hasReduced = true
-    if effect.isNone && effects.isEmpty { return nil }
-    return commit(effect, in: group, of: action)
+    if effect.isNone && effects.isEmpty && !isMountable { return nil }
+    return commit(effect, in: group, of: action, derived: derived)
+  }
+
+  /// The effects of an action, and those that are derived from the new state.
+  private func reduced(_ action: Action) -> (effect: Effect<Action>, derived: Effect<Action>) {
+    (node.reduce(&currentState, action), derive())
+  }
+
+  private func derive() -> Effect<Action> {
+    isMountable ? node.derivation?.run(on: &currentState, at: effects.root) ?? .none : .none
   }
 
   // A function of its own, so that an action that is not recorded does not look up the type of a
   // record.
   @inline(never)
-  private func recorded(_ action: Action) -> Effect<Action> {
+  private func recorded(_ action: Action) -> (effect: Effect<Action>, derived: Effect<Action>) {
     let stackIDs = dependencies.stackIDs
     let firstID = stackIDs.peek()
-    let effect = node.reduce(&currentState, action)
+    let result = reduced(action)
     let ids = (firstID, stackIDs.peek())
     recorder?.actions.append(RecordedAction(action: action, state: currentState, stackIDs: ids))
-    return effect
+    recorder?.note()
+    return result
   }
 
   /// Ends the effects of removed children, and begins the new ones.
-  private func commit(_ effect: Effect<Action>, in group: SendGroup?, of action: (any Sendable)?) -> SendGroup? {
-    reconcile(placesFor: effect, below: effects.root)
+  private func commit(
+    _ effect: Effect<Action>,
+    in group: SendGroup?,
+    of action: (any Sendable)?,
+    derived: Effect<Action>
+  ) -> SendGroup? {
+    reconcile(placesFor: effect.merge(with: derived), below: effects.root)
     defer { effects.removeEmptyPlaces() }
-    if effect.isNone { return nil }
-    let sendGroup = group ?? makeGroup()
-    begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup, isOwn: group == nil, action: action))
+    var sendGroup: SendGroup?
+    if !effect.isNone {
+      sendGroup = group ?? makeGroup()
+      begin(effect, from: EffectOrigin(place: effects.root, group: sendGroup!, isOwn: group == nil, action: action))
+    }
+    begin(derived: derived)
     return sendGroup
+  }
+
+  /// Derives effects from a state that no action has brought about.
+  private func commitDerived() {
+    phase = .reducing
+    let derived = derive()
+    phase = .turn
+    recorder?.complete(currentState)
+    if isMountable { _ = commit(.none, in: nil, of: nil, derived: derived) }
+  }
+
+  /// Begins effects that follow from the state. They belong to no send, so that cancelling the one
+  /// that presented a child does not end what the child holds.
+  private func begin(derived: Effect<Action>) {
+    if derived.isNone { return }
+    begin(derived, from: EffectOrigin(place: effects.root, group: makeGroup(), isOwn: false, action: nil))
   }
 
   private func makeGroup() -> SendGroup {

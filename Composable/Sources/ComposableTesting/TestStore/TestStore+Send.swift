@@ -51,26 +51,6 @@ extension TestStore {
   ) -> TestStoreTask<State, Action> {
     send(path.embed(value), assert: change, at: location)
   }
-
-  /// Starts again the effects that `onChange` derives from the state, as after a restore, and
-  /// asserts the changes.
-  @discardableResult
-  public func rederive(
-    assert change: Change? = nil,
-    at location: SourceLocation = #_sourceLocation
-  ) -> TestStoreTask<State, Action> {
-    collect()
-    reportReceived(before: "deriving from the state", at: location)
-    nextStackID = dependencies.stackIDs.peek()
-    let (task, actual) = onCore { core in core.rederive(from: CodeLocation(location)) }
-    var outcome = present
-    outcome.state = actual
-    receiveLater()
-    expect(change, leadsTo: outcome, after: "deriving from the state", at: location)
-    followed = outcome
-    collect()
-    return TestStoreTask(task: task, store: self)
-  }
 }
 
 extension TestStore where Action: CasePathable {

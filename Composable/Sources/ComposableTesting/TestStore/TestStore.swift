@@ -81,23 +81,18 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
       endOfTurn: endOfTurn,
       onInput: onInput,
       initialState: initialState,
-      reducer: {
-        CombineReducers {
-          reducer()
-          Reduce { _, _ in
-            sharing.note()
-            return .none
-          }
-        }
-      }
+      reducer: reducer
     )
     input.connect(to: core)
     self.core = core
     store = Store(core: core)
-    let (state, recorded) = executor.perform { core.assumeIsolated { core in core.beginRecording() } }
+    let (state, recorded) = executor.perform {
+      core.assumeIsolated { core in core.beginRecording(from: CodeLocation(location), noting: sharing.note) }
+    }
     followed = Outcome(state: state, shared: sharing.present)
     self.dependencies = recorded
     nextStackID = self.dependencies.stackIDs.peek()
+    skippedEffects = Set(effectsInFlight.filter(\.isHoldOfRoot).map(\.key))
     reportForeign(dependencies.sharedStorage.foreignNames(in: state), at: location)
   }
 

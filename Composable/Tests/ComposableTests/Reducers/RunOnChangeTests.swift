@@ -37,13 +37,12 @@ import Testing
     #expect(holds.history == ["+ right", "+ left", "- right"])
   }
 
-  @Test func `an effect that a reducer derives inside another's function is found by the next action`() {
-    let deriving = switches.runOnChange(of: \.isLeftOn, to: true) { [holds] _ in holds.hold("left") }
-    let store = SteppedStore<Switches, Int>(Switches()) {
-      Reduce { state, action in deriving.reduce(into: &state, action: action) }
+  @Test func `an effect begins with a store whose state has the value already`() {
+    let store = SteppedStore<Switches, Int>(Switches(isLeftOn: true)) { [holds] in
+      switches.runOnChange(of: \.isLeftOn, to: true) { _ in holds.hold("left") }
     }
 
-    for _ in 1...2 { store.send(1) }
+    for action in [2, 1] { store.send(action) }
 
     #expect(holds.history == ["+ left", "- left"])
   }

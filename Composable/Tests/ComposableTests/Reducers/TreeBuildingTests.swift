@@ -10,7 +10,6 @@ import Testing
 
     for _ in 1...10 { store.send(.tapped(depth: 0)) }
     store.send(.tapped(depth: 3))
-    store.rederive()
 
     #expect(journal.entries.count == 4)
     #expect(store.state.taps == 11)

@@ -52,11 +52,6 @@ final class SteppedStore<State: Sendable, Action: Sendable> {
     executor.drain()
   }
 
-  func rederive() {
-    executor.perform { _ = store.rederive() }
-    executor.drain()
-  }
-
   /// Gives the store away.
   func take() -> Store<State, Action> { current.take()! }
 

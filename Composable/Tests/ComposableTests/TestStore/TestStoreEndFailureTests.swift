@@ -126,13 +126,17 @@ import Testing
 
   @Test func `an effect that was derived from the state is reported as such`() {
     let issues = issuesByLine {
-      let store = TestStore<Int, Bool>(initialState: 0) {
-        EmptyReducer().onChange(of: \.self) { _, _ in .hold(acquire: {}, release: { _ in }) }
+      let store = TestStore<Int, Int>(initialState: 0) {
+        Reduce { state, action in
+          state = action
+          return .none
+        }
+        .onChange(of: \.self) { former, _ in former == nil ? .none : .hold(acquire: {}, release: { _ in }) }
       }
-      store.rederive()
+      store.send(1) { $0 = 1 }
     }
 
-    #expect(issues == ["+4: \(inFlight("when the test store went", "an effect that was derived from the state"))"])
+    #expect(issues == ["+8: \(inFlight("when the test store went", "an effect that was derived from the state"))"])
   }
 
   @Test func `a window of time that is open is no effect in flight, unless something waits for its end`() {

@@ -115,23 +115,6 @@ import Testing
     store.skipReceivedActions()
   }
 
-  @Test func `a new derivation is asserted like a send`() {
-    let store = TestStore<Int, Int>(initialState: 4) {
-      Reduce { state, action in
-        state = action
-        return .none
-      }
-      .onChange(of: \.self) { former, state in
-        if former == nil { state += 1 }
-        return former == nil ? .send(state * 10) : .none
-      }
-    }
-
-    store.rederive { $0 = 5 }
-    store.receive(50) { $0 = 50 }
-    store.finish()
-  }
-
   @Test func `an assertion is given the ids that its action was given, whatever came behind it`() {
     let store = TestStore<StackState<Int>, Bool>(initialState: StackState()) {
       Reduce { state, isFirst in
