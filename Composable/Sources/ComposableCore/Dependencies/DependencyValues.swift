@@ -8,8 +8,9 @@ public struct DependencyValues: Sendable {
   struct Content: Sendable {
     var root: DependencyRoot
     var overrides: Overrides = [:]
-    /// Whether the values belong to a feature that was presented or pushed.
-    var isPresented = false
+    /// Whether the values belong to a feature that was presented or pushed; nil if the mark says so.
+    var isPresented: Bool?
+    var presence: PresenceMark?
     var context: DependencyContext?
     /// The place in the code that reads the values, if they belong to one.
     var location: CodeLocation?
@@ -19,7 +20,7 @@ public struct DependencyValues: Sendable {
   @TaskLocal public static var current = DependencyValues(Content(root: .process))
 
   /// Immutable, so that tasks share it without a lock.
-  private final class Storage: Sendable {
+  final class Storage: Sendable {
     let content: Content
 
     init(_ content: Content) {
@@ -27,7 +28,7 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  private var storage: Storage
+  private(set) var storage: Storage
 
   init(_ content: Content) {
     storage = Storage(content)
@@ -209,7 +210,7 @@ public func withEscapedDependencies<Result>(
 
 /// Captured dependencies, for code that continues an operation elsewhere.
 public struct EscapedDependencies: Sendable {
-  private let values = DependencyValues.current
+  private let values = DependencyValues.current.kept
 
   /// Runs an operation with the captured dependencies.
   public func yield<Result>(_ operation: () throws -> Result) rethrows -> Result {

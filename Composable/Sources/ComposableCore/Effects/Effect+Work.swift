@@ -76,7 +76,7 @@ extension Effect {
   var body: (@Sendable (Send<Action>) async throws -> Void)?
   var handler: (@Sendable (any Error, Send<Action>) async -> Void)?
   let location: CodeLocation
-  var dependencies = DependencyValues.current
+  var dependencies = DependencyValues.ofEffect
 
   func embedded<Parent>(_ embed: @escaping @Sendable (Action) -> Parent) -> Work<Parent> {
     var embedded = Work<Parent>(acquire: acquire, location: location, dependencies: dependencies)

@@ -64,7 +64,8 @@ extension Effect {
   ///
   /// `transform` runs with the dependencies that were current where it was passed.
   public func map<Mapped: Sendable>(_ transform: @escaping @Sendable (Action) -> Mapped) -> Effect<Mapped> {
-    let dependencies = DependencyValues.current
+    if isNone { return .none }
+    let dependencies = DependencyValues.current.kept
     return embedded { action in
       DependencyValues.$current.withValue(dependencies) { transform(action) }
     }

@@ -6,20 +6,33 @@
 public struct PresentationState<State> {
   // An array of at most one element, because an array is copied on write, can be changed in place
   // while it has a single owner, and compares shared storage in constant time.
-  private var storage: [State]
+  //
+  // Inlinable, so that a feature's module specializes what it does for each action
+  // (`presented_send_ns` in `bench core`).
+  @usableFromInline var storage: [State]
   /// A new one for each child that is presented; a change in place keeps it. Not part of `==`.
-  @usableFromInline private(set) var stamp: UInt64
+  @usableFromInline var stamp: UInt64
 
-  /// Presents a child, or none.
-  public init(wrappedValue: State?) {
-    storage = wrappedValue.map { [$0] } ?? []
-    stamp = nextStamp()
+  @inlinable init(storage: [State], stamp: UInt64) {
+    self.storage = storage
+    self.stamp = stamp
   }
 
-  @usableFromInline var isPresenting: Bool { !storage.isEmpty }
+  /// Presents a child, or none.
+  @inlinable public init(wrappedValue: State?) {
+    self.init(storage: wrappedValue.map { [$0] } ?? [], stamp: nextStamp())
+  }
+
+  /// What an operator leaves in the state while it changes the child.
+  @inlinable static var absent: Self { Self(storage: [], stamp: 0) }
+
+  /// Changes the child in place; nil if there is none.
+  @inlinable mutating func modifyIfPresent<Result>(_ body: (inout State) -> Result) -> Result? {
+    storage.isEmpty ? nil : body(&storage[0])
+  }
 
   /// The child. It can be changed in place.
-  public var wrappedValue: State? {
+  @inlinable public var wrappedValue: State? {
     get { storage.first }
     set { self = PresentationState(wrappedValue: newValue) }
     _modify {
@@ -38,7 +51,7 @@ public struct PresentationState<State> {
   ///
   /// The compiler reads it and writes it back, so a change through `$child` copies the child:
   /// prefer `child[case: .editor]`.
-  public var projectedValue: PresentationState {
+  @inlinable public var projectedValue: PresentationState {
     get { self }
     _modify { yield &self }
   }

@@ -25,13 +25,13 @@
 // MARK: - Up the tree
 
 extension Derivation {
-  /// This derivation, then `next`, on the same state.
-  @usableFromInline func followed(by next: Self?) -> Self {
-    guard let next else { return self }
+  /// Two derivations on the same state; either may be nil.
+  @usableFromInline static func joined(_ first: Self?, _ next: Self?) -> Self? {
+    guard let first, let next else { return first ?? next }
     return Self(
-      isDue: { state, place in isDue(state, place) || next.isDue(state, place) },
+      isDue: { state, place in first.isDue(state, place) || next.isDue(state, place) },
       derive: { state, place in
-        let effect = isDue(state, place) ? derive(&state, place) : .none
+        let effect = first.isDue(state, place) ? first.derive(&state, place) : .none
         return next.isDue(state, place) ? effect.merge(with: next.derive(&state, place)) : effect
       }
     )
@@ -42,6 +42,14 @@ extension Derivation {
     Self(
       isDue: { state, place in withDependencies(change) { isDue(state, place) } },
       derive: { state, place in withDependencies(change) { derive(&state, place) } }
+    )
+  }
+
+  /// This derivation, marked as presented.
+  @usableFromInline func presented(_ presence: PresenceMark) -> Self {
+    Self(
+      isDue: { state, place in presence.whileSet { isDue(state, place) } },
+      derive: { state, place in presence.whileSet { derive(&state, place) } }
     )
   }
 

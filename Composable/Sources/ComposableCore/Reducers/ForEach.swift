@@ -50,7 +50,7 @@ extension Reducer {
     let element = element()
     return Reduce(makeNode: { tree in
       let elements = elementChildren(
-        element.node(in: tree).overriding { $0.isPresented = true },
+        element.node(in: tree).presented(tree.presence),
         mount: tree.makeMountID(),
         of: keyPath,
         action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {

@@ -18,14 +18,14 @@ extension Reducer {
     let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     return preceded { tree in
-      optionalChild(
+      OptionalChild(
         child.node(in: tree),
         mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath] },
         modify: { state, body in state[keyPath: keyPath].modifyIfPresent(body) },
-        action: actionPath,
-        reportingAs: ("ifLet", location)
+        embed: actionPath.embed
       )
+      .node(action: actionPath, reportingAs: "ifLet", location)
     }
   }
 
@@ -48,14 +48,14 @@ extension Reducer {
     let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     return preceded { tree in
-      optionalChild(
+      OptionalChild(
         child.node(in: tree),
         mount: tree.makeMountID(),
         read: casePath.extract,
         modify: { withPayload(of: &$0, in: casePath, $1) },
-        action: actionPath,
-        reportingAs: ("ifCaseLet", location)
+        embed: actionPath.embed
       )
+      .node(action: actionPath, reportingAs: "ifCaseLet", location)
     }
   }
 
@@ -80,46 +80,52 @@ extension Reducer {
     let child = child()
     let identity = presentedIdentity(of: ChildState.self)
     return Reduce(makeNode: { tree in
-      let presented = optionalChild(
-        child.node(in: tree).overriding { $0.isPresented = true },
+      let presented = OptionalChild(
+        child.node(in: tree).presented(tree.presence),
         mount: tree.makeMountID(),
         read: { $0[keyPath: keyPath].wrappedValue },
         modify: { (state: inout State, body) in
           // A wrapped property cannot be changed in place, only read and written back. So take the
           // child out meanwhile, which avoids a copy.
-          var presentation = state[keyPath: keyPath]
-          guard presentation.isPresenting else { return nil }
-          state[keyPath: keyPath] = PresentationState(wrappedValue: nil)
+          var presentation = PresentationState<ChildState>.absent
+          swap(&presentation, &state[keyPath: keyPath])
           defer { state[keyPath: keyPath] = presentation }
-          return presentation.wrappedValue.modifyIfPresent(body)
+          return presentation.modifyIfPresent(body)
         },
-        action: CasePath(embed: { actionPath.embed(.presented($0)) }) {
-          if case .presented(let action)? = actionPath.extract($0) { action } else { nil }
-        },
+        embed: { actionPath.embed(.presented($0)) },
         dismissal: actionPath.embed(.dismiss),
-        identity: identity,
-        reportingAs: ("ifLet", location)
+        identity: identity
       )
       let isEverEphemeral = ChildState.self is any EphemeralState.Type
-      var parent = node(in: tree)
-      parent.reduce = { [reduce = parent.reduce] state, action in
+      let parent = node(in: tree)
+      let reduceParent = parent.reduce
+      let reduce: ReducerNode<State, Action>.Reduction = { state, action in
         switch actionPath.extract(action) {
+        case nil: return reduceParent(&state, action)
         case .dismiss:
           let leaving = state[keyPath: keyPath].wrappedValue.map(identity)
           if leaving == nil { reportMisrouted(action, by: "ifLet", at: location, state: state) }
-          let effect = reduce(&state, action)
+          let effect = reduceParent(&state, action)
           let remaining = state[keyPath: keyPath].wrappedValue.map(identity)
           if remaining == leaving { state[keyPath: keyPath].wrappedValue = nil }
           return effect
-        case .presented where isEverEphemeral && state[keyPath: keyPath].isEphemeral:
+        case .presented(let childAction):
+          let effect = presented.reduce(&state, childAction)
+          if effect == nil { reportMisrouted(action, by: "ifLet", at: location, state: state) }
+          guard isEverEphemeral, state[keyPath: keyPath].isEphemeral else {
+            return (effect ?? .none).merge(with: reduceParent(&state, action))
+          }
           let answered = state[keyPath: keyPath].stamp
           // Keep a child that the parent has presented meanwhile, even if it is equal.
           defer { if state[keyPath: keyPath].stamp == answered { state[keyPath: keyPath].wrappedValue = nil } }
-          return reduce(&state, action)
-        case .presented, nil: return reduce(&state, action)
+          return (effect ?? .none).merge(with: reduceParent(&state, action))
         }
       }
-      return presented.followed(by: parent)
+      return ReducerNode(
+        reduce: reduce,
+        mounts: presented.mounts + parent.mounts,
+        derivation: .joined(presented.derivation, parent.derivation)
+      )
     })
   }
 
@@ -130,46 +136,63 @@ extension Reducer {
   }
 }
 
-/// The node of a child that may be absent: hands it its actions, and reports those that come while
-/// it is absent.
-///
-/// - Parameters:
-///   - modify: Changes the child in its place, without a copy; nil where there is none.
-///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil
-///     where an ancestor decides.
-@inlinable func optionalChild<State: Sendable, Action: Sendable, Child: Sendable, ChildAction: Sendable>(
-  _ node: ReducerNode<Child, ChildAction>,
-  mount: Int,
-  read: @escaping @Sendable (State) -> Child?,
-  modify: @escaping @Sendable (inout State, (inout Child) -> Effect<Action>) -> Effect<Action>?,
-  action path: CasePath<Action, ChildAction>,
-  dismissal: Action? = nil,
-  identity: @escaping @Sendable (Child) -> ErasedID = childIdentity(of: Child.self),
-  reportingAs caller: (operatorName: String, location: CodeLocation)
-) -> ReducerNode<State, Action> {
-  let mounted: @Sendable (Effect<ChildAction>, Child) -> Effect<Action> = { effect, child in
-    if effect.isNone { return .none }
-    let place = MountedChild(mount: mount, identity: identity(child))
-    return effect.mounted(at: place, embed: path.embed, dismissal: dismissal)
-  }
-  return ReducerNode(
-    reduce: { state, action in
-      guard let childAction = path.extract(action) else { return .none }
-      // The effect belongs to the identity that the child has after the reduction.
-      if let effect = modify(&state, { child in mounted(node.reduce(&child, childAction), child) }) { return effect }
-      reportMisrouted(action, by: caller.operatorName, at: caller.location, state: state)
-      return .none
-    },
-    mounts: [
+/// The part of a parent's node that is for a child that may be absent.
+@usableFromInline struct OptionalChild<State: Sendable, Action: Sendable, ChildAction: Sendable>: Sendable {
+  /// Reduces an action of the child; nil if there is none.
+  @usableFromInline let reduce: @Sendable (inout State, ChildAction) -> Effect<Action>?
+  @usableFromInline let mounts: [MountPoint<State>]
+  @usableFromInline let derivation: Derivation<State, Action>?
+
+  /// Makes the part from the child's node.
+  ///
+  /// - Parameters:
+  ///   - modify: Changes the child in its place, without a copy; nil where there is none.
+  ///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil
+  ///     where an ancestor decides.
+  @inlinable init<Child: Sendable>(
+    _ node: ReducerNode<Child, ChildAction>,
+    mount: Int,
+    read: @escaping @Sendable (State) -> Child?,
+    modify: @escaping @Sendable (inout State, (inout Child) -> Effect<Action>) -> Effect<Action>?,
+    embed: @escaping @Sendable (ChildAction) -> Action,
+    dismissal: Action? = nil,
+    identity: @escaping @Sendable (Child) -> ErasedID = childIdentity(of: Child.self)
+  ) {
+    let mounted: @Sendable (Effect<ChildAction>, Child) -> Effect<Action> = { effect, child in
+      if effect.isNone { return .none }
+      let place = MountedChild(mount: mount, identity: identity(child))
+      return effect.mounted(at: place, embed: embed, dismissal: dismissal)
+    }
+    // The effect belongs to the identity that the child has after the reduction.
+    reduce = { state, action in modify(&state) { child in mounted(node.reduce(&child, action), child) } }
+    mounts = [
       MountPoint(id: mount) { state, children in
         let child = read(state)
         let place = children.endAll(except: child.map(identity))
         if let child, let place { node.reconcile(child, place) }
       }
-    ],
-    derivation: node.derivation?
+    ]
+    derivation = node.derivation?
       .ofOptionalChild(mount: mount, read: read, modify: modify, identity: identity, mounted: mounted)
-  )
+  }
+
+  /// A node that hands the child its actions, and reports those that come while it is absent.
+  @inlinable func node(
+    action path: CasePath<Action, ChildAction>,
+    reportingAs operatorName: String,
+    _ location: CodeLocation
+  ) -> ReducerNode<State, Action> {
+    ReducerNode(
+      reduce: { [reduce] state, action in
+        guard let childAction = path.extract(action) else { return .none }
+        if let effect = reduce(&state, childAction) { return effect }
+        reportMisrouted(action, by: operatorName, at: location, state: state)
+        return .none
+      },
+      mounts: mounts,
+      derivation: derivation
+    )
+  }
 }
 
 /// A writable key path that effects may capture.

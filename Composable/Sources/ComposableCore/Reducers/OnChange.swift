@@ -63,8 +63,7 @@ extension Reducer {
   ) -> Reduce<State, Action> {
     Reduce(makeNode: { tree in
       var node = node(in: tree)
-      let own = derivation(tree.makeMountID())
-      node.derivation = node.derivation?.followed(by: own) ?? own
+      node.derivation = .joined(node.derivation, derivation(tree.makeMountID()))
       return node
     })
   }

@@ -51,8 +51,13 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 extension Reducer {
   /// Reduces one action outside of any store, in a tree of its own.
   func reduceAlone(_ state: inout State, _ action: Action) -> Effect<Action> {
-    let node = node(in: .ofOneAction())
-    let effect = node.reduce(&state, action)
+    let tree = ReducerTree.ofOneAction()
+    let node = node(in: tree)
+    let effect = withDependencies {
+      $0.presence = tree.presence
+    } operation: {
+      node.reduce(&state, action)
+    }
     if node.derivation != nil { reportLostDerivations() }
     if let location = effect.locationOfWork(isOfChild: false) {
       reportIssue(

@@ -40,6 +40,14 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
     return node
   }
 
+  /// Marks every walk through this node as presented, and the effects that start there.
+  @inlinable func presented(_ presence: PresenceMark) -> Self {
+    var node = self
+    node.reduce = { [reduce] state, action in presence.whileSet { reduce(&state, action) } }
+    node.derivation = derivation?.presented(presence)
+    return node
+  }
+
   /// This node's children first, then `next`, on the same state.
   @inlinable func followed(by next: Self) -> Self {
     Self(
@@ -48,7 +56,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
         return first.merge(with: following(&state, action))
       },
       mounts: mounts + next.mounts,
-      derivation: derivation?.followed(by: next.derivation) ?? next.derivation
+      derivation: .joined(derivation, next.derivation)
     )
   }
 }
@@ -57,17 +65,21 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
 public final class ReducerTree {
   private let step: Int
   private var lastMount = 0
+  @usableFromInline let presence: PresenceMark
 
-  private init(step: Int) {
+  private init(step: Int, presence: PresenceMark) {
     self.step = step
+    self.presence = presence
   }
 
   /// A store's tree.
-  static func ofStore() -> ReducerTree { ReducerTree(step: 1) }
+  static func ofStore() -> ReducerTree { ReducerTree(step: 1, presence: PresenceMark()) }
 
-  /// A tree that is made for one action. Its mount ids are negative, so they never equal those of a
-  /// store's tree.
-  static func ofOneAction() -> ReducerTree { ReducerTree(step: -1) }
+  /// A tree that is made for one action, maybe inside a store's. Its mount ids are negative, so they
+  /// never equal those of a store's tree.
+  static func ofOneAction() -> ReducerTree {
+    ReducerTree(step: -1, presence: DependencyValues.current.presence ?? PresenceMark())
+  }
 
   @usableFromInline func makeMountID() -> Int {
     lastMount += step

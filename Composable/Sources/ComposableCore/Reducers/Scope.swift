@@ -42,14 +42,14 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     let location = CodeLocation(fileID: fileID, line: line)
     let child = child()
     makeNode = { tree in
-      optionalChild(
+      OptionalChild(
         child.node(in: tree),
         mount: tree.makeMountID(),
         read: casePath.extract,
         modify: { withPayload(of: &$0, in: casePath, $1) },
-        action: actionPath,
-        reportingAs: ("Scope", location)
+        embed: actionPath.embed
       )
+      .node(action: actionPath, reportingAs: "Scope", location)
     }
   }
 

@@ -51,6 +51,7 @@ extension StoreCore {
     var dependencies = dependencies
     dependencies.stackIDs = self.dependencies.stackIDs
     dependencies.executor = executor
+    dependencies.presence = self.dependencies.presence
     self.dependencies = dependencies
   }
 

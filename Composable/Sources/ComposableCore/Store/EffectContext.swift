@@ -138,7 +138,7 @@ extension DependencyValues {
   /// This holds in a test store, too: a feature that is tested by itself is not presented, unless
   /// the test sets it.
   public var isPresented: Bool {
-    get { content.isPresented }
+    get { storage.content.isPresented ?? presence?.isSet ?? false }
     set { if newValue != isPresented { change { $0.isPresented = newValue } } }
   }
 }

@@ -81,6 +81,7 @@ extension StoreCore {
     // `acquire` may have cancelled the effect, or dropped the store.
     if effect.isEnded { return effect.stop() }
     if work.body == nil { return }
+    work.dependencies = work.dependencies.isSame(as: dependencies) ? dependenciesOfTasks : work.dependencies.kept
     let context = context(of: effect.key, from: origin, at: work.location)
     let task = task(for: work, startedBy: origin.action, in: context)
     effect.cancelWork = { task.cancel() }

@@ -7,7 +7,11 @@
   package nonisolated let executor: any SerialExecutor & TaskExecutor
   @usableFromInline package nonisolated let unownedExecutor: UnownedSerialExecutor
   let effects = LiveEffects()
-  var dependencies: DependencyValues
+  var dependencies: DependencyValues {
+    didSet { dependenciesOfTasks = dependencies.kept }
+  }
+  /// The dependencies of effects that run on while reducers do.
+  private(set) var dependenciesOfTasks: DependencyValues
   var recorder: ActionRecorder<State, Action>?
   private let node: ReducerNode<State, Action>
   /// Whether the tree derives effects from its state.
@@ -49,7 +53,9 @@
     var dependencies = dependencies
     dependencies.stackIDs = StackIDGenerator()
     dependencies.executor = executor
-    let (state, node) = dependencies.whileCurrent { (initialState(), reducer().node(in: .ofStore())) }
+    let tree = ReducerTree.ofStore()
+    dependencies.presence = tree.presence
+    let (state, node) = dependencies.whileCurrent { (initialState(), reducer().node(in: tree)) }
     return StoreCore(executor, dependencies, endOfTurn, onInput, state, node)
   }
 
@@ -64,6 +70,7 @@
     self.executor = executor
     unownedExecutor = executor.asUnownedSerialExecutor()
     self.dependencies = dependencies
+    dependenciesOfTasks = dependencies.kept
     self.endOfTurn = endOfTurn
     self.onInput = onInput
     self.node = node
