@@ -18,8 +18,8 @@ extension Reducer {
     let element = element()
     return preceded { tree in
       elementChildren(
-        element.node(in: tree),
-        mount: tree.makeMountID(),
+        in: tree,
+        node: element.node,
         of: keyPath,
         action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {
           if case .element(let id, let action)? = actionPath.extract($0) { (id, action) } else { nil }
@@ -50,8 +50,8 @@ extension Reducer {
     let element = element()
     return Reduce(makeNode: { tree in
       let elements = elementChildren(
-        element.node(in: tree).presented(tree.presence),
-        mount: tree.makeMountID(),
+        in: tree,
+        node: { element.node(in: $0).presented($0.presence) },
         of: keyPath,
         action: CasePath(embed: { actionPath.embed(.element(id: $0.id, action: $0.action)) }) {
           if case .element(let id, let action)? = actionPath.extract($0) { (id, action) } else { nil }
@@ -101,13 +101,15 @@ extension StackState: KeyedChildren {}
 ///   nil if an ancestor decides.
 @inlinable
 func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren & Sendable, ChildAction: Sendable>(
-  _ node: ReducerNode<Children.Child, ChildAction>,
-  mount: Int,
+  in tree: ReducerTree,
+  node makeNode: (ReducerTree) -> ReducerNode<Children.Child, ChildAction>,
   of keyPath: SendableKeyPath<State, Children>,
   action path: CasePath<Action, (id: Children.ID, action: ChildAction)>,
   dismissal: @escaping @Sendable (Children.ID) -> Action? = { _ in nil },
   at location: CodeLocation
 ) -> ReducerNode<State, Action> where Children.Child: Sendable {
+  let mount = tree.makeMountID()
+  let node = makeNode(tree.elements(mount: mount, of: keyPath))
   let mounted: @Sendable (Effect<ChildAction>, Children.ID) -> Effect<Action> = { effect, id in
     if effect.isNone { return .none }
     let place = MountedChild(mount: mount, identity: ErasedID(id))

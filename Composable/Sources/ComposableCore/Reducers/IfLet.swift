@@ -19,8 +19,8 @@ extension Reducer {
     let child = child()
     return preceded { tree in
       OptionalChild(
-        child.node(in: tree),
-        mount: tree.makeMountID(),
+        in: tree,
+        node: child.node,
         read: { $0[keyPath: keyPath] },
         modify: { state, body in state[keyPath: keyPath].modifyIfPresent(body) },
         embed: actionPath.embed
@@ -49,8 +49,8 @@ extension Reducer {
     let child = child()
     return preceded { tree in
       OptionalChild(
-        child.node(in: tree),
-        mount: tree.makeMountID(),
+        in: tree,
+        node: child.node,
         read: casePath.extract,
         modify: { withPayload(of: &$0, in: casePath, $1) },
         embed: actionPath.embed
@@ -81,8 +81,8 @@ extension Reducer {
     let identity = presentedIdentity(of: ChildState.self)
     return Reduce(makeNode: { tree in
       let presented = OptionalChild(
-        child.node(in: tree).presented(tree.presence),
-        mount: tree.makeMountID(),
+        in: tree,
+        node: { child.node(in: $0).presented($0.presence) },
         read: { $0[keyPath: keyPath].wrappedValue },
         modify: { (state: inout State, body) in
           // A wrapped property cannot be changed in place, only read and written back. So take the
@@ -143,21 +143,24 @@ extension Reducer {
   @usableFromInline let mounts: [MountPoint<State>]
   @usableFromInline let derivation: Derivation<State, Action>?
 
-  /// Makes the part from the child's node.
+  /// Makes the part.
   ///
   /// - Parameters:
+  ///   - makeNode: Makes the child's node.
   ///   - modify: Changes the child in its place, without a copy; nil where there is none.
   ///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil
   ///     where an ancestor decides.
   @inlinable init<Child: Sendable>(
-    _ node: ReducerNode<Child, ChildAction>,
-    mount: Int,
+    in tree: ReducerTree,
+    node makeNode: (ReducerTree) -> ReducerNode<Child, ChildAction>,
     read: @escaping @Sendable (State) -> Child?,
     modify: @escaping @Sendable (inout State, (inout Child) -> Effect<Action>) -> Effect<Action>?,
     embed: @escaping @Sendable (ChildAction) -> Action,
     dismissal: Action? = nil,
     identity: @escaping @Sendable (Child) -> ErasedID = childIdentity(of: Child.self)
   ) {
+    let mount = tree.makeMountID()
+    let node = makeNode(tree.child(mount: mount, read: read, identity: identity))
     let mounted: @Sendable (Effect<ChildAction>, Child) -> Effect<Action> = { effect, child in
       if effect.isNone { return .none }
       let place = MountedChild(mount: mount, identity: identity(child))

@@ -61,29 +61,45 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// Counts the mount points of one tree while it is built.
+/// A part of a store's tree while that is built. All parts count the mount points together.
 public final class ReducerTree {
-  private let step: Int
-  private var lastMount = 0
+  private let mounts: MountCounter
   @usableFromInline let presence: PresenceMark
+  /// The way to the part of the state that this part of the tree is for.
+  let path: StatePath
 
-  private init(step: Int, presence: PresenceMark) {
-    self.step = step
+  private init(_ mounts: MountCounter, _ presence: PresenceMark, _ path: StatePath = .root) {
+    self.mounts = mounts
     self.presence = presence
+    self.path = path
   }
 
   /// A store's tree.
-  static func ofStore() -> ReducerTree { ReducerTree(step: 1, presence: PresenceMark()) }
+  static func ofStore() -> ReducerTree { ReducerTree(MountCounter(step: 1), PresenceMark()) }
 
   /// A tree that is made for one action, maybe inside a store's. Its mount ids are negative, so they
   /// never equal those of a store's tree.
   static func ofOneAction() -> ReducerTree {
-    ReducerTree(step: -1, presence: DependencyValues.current.presence ?? PresenceMark())
+    ReducerTree(MountCounter(step: -1), DependencyValues.current.presence ?? PresenceMark())
   }
 
-  @usableFromInline func makeMountID() -> Int {
-    lastMount += step
-    return lastMount
+  /// The part of this tree for a part of the state.
+  func at(_ path: StatePath) -> ReducerTree { ReducerTree(mounts, presence, path) }
+
+  @usableFromInline func makeMountID() -> Int { mounts.next() }
+}
+
+private final class MountCounter {
+  private let step: Int
+  private var last = 0
+
+  init(step: Int) {
+    self.step = step
+  }
+
+  func next() -> Int {
+    last += step
+    return last
   }
 }
 

@@ -16,7 +16,7 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
   ) where Child.State == ChildState, Child.Action == ChildAction {
     let child = child()
     makeNode = { tree in
-      let node = child.node(in: tree)
+      let node = child.node(in: tree.part(keyPath))
       return ReducerNode(
         reduce: { state, action in
           guard let childAction = actionPath.extract(action) else { return .none }
@@ -43,8 +43,8 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     let child = child()
     makeNode = { tree in
       OptionalChild(
-        child.node(in: tree),
-        mount: tree.makeMountID(),
+        in: tree,
+        node: child.node,
         read: casePath.extract,
         modify: { withPayload(of: &$0, in: casePath, $1) },
         embed: actionPath.embed

@@ -3,7 +3,7 @@
 @usableFromInline final class Place {
   @usableFromInline let identity: ErasedID
   private unowned let effects: LiveEffects
-  private let siblings: MountedChildren?
+  let siblings: MountedChildren?
   /// The living children, by the mount points of this place.
   @usableFromInline private(set) var mounted: [MountedChildren] = []
   // Keys, so that a place does not retain its effects, which retain their places.
@@ -119,7 +119,7 @@
 /// The living children of one mount point; it exists only while there are some.
 @usableFromInline final class MountedChildren {
   @usableFromInline let mount: Int
-  private let owner: Place
+  let owner: Place
   private var places: [ErasedID: Place] = [:]
   /// When the children were last compared with the state that mounts them.
   @usableFromInline var stamp: UInt64?

@@ -85,6 +85,8 @@
     return currentState
   }
 
+  var erasedState: any Sendable { stateNow }
+
   /// Reduces the action and those that follow from it; during a turn, the action is queued instead.
   @usableFromInline package func process(_ action: Action) -> StoreTask {
     if phase != .idle || hasEnded {

@@ -51,6 +51,8 @@ public struct StoreTask: Sendable {
 protocol EffectOwner: Actor {
   nonisolated var executor: any SerialExecutor & TaskExecutor { get }
   var effects: LiveEffects { get }
+  /// The state, for effects that read it.
+  var erasedState: any Sendable { get }
 
   /// Runs `body` as part of the current turn, or in a new one.
   func inTurn(_ body: () -> Void)
