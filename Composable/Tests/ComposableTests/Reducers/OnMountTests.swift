@@ -1,4 +1,4 @@
-import Composable
+import ComposableCore
 import ComposableTesting
 import Testing
 
