@@ -22,7 +22,7 @@ let package = Package(
     module("Wayland", imports: ["CWayland", "EventLoop", "WaylandProtocols"]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
-    module("Systemd", imports: []),
+    module("Systemd", imports: ["CSystemd", "EventLoop"]),
     module(
       "Hardware",
       imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model", "StateFiles", "Systemd"]

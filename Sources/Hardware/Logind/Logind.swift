@@ -101,68 +101,30 @@ public final class Logind: SessionBrightness {
   }
 }
 
-/// A private connection to the system bus. The corresponding C type is `sd_bus`.
-struct SystemBus: ~Copyable, Sendable {
+extension SystemBus {
   /// The limit for connecting and for each call.
-  static let timeout = Duration.seconds(5)
+  private static let timeout = Duration.seconds(5)
 
-  private let library: SystemdLibrary
-  /// The connection as a number, since a pointer is not `Sendable`.
-  private let address: UInt
-
-  static func opened() throws(LogindError) -> SystemBus {
+  fileprivate static func opened() throws(LogindError) -> SystemBus {
     let library = try converting({ LogindError.noLibrary($0.reason) }) { () throws(NoLibrary) in try SystemdLibrary() }
-    let bus = try SystemBus(library)
-    try bus.waitForWelcome()
-    return bus
-  }
-
-  private init(_ library: SystemdLibrary) throws(LogindError) {
-    var opened: OpaquePointer?
-    let code = library.function("sd_bus_open_system", as: open_system_bus.self)(&opened)
-    guard code >= 0, let opened else { throw .absent(Self.reason(code)) }
-    self.library = library
-    address = UInt(bitPattern: opened)
-    _ = library.function("sd_bus_set_method_call_timeout", as: limit_bus_calls.self)(opened, Self.timeout.microseconds)
-  }
-
-  deinit { _ = library.function("sd_bus_close_unref", as: close_bus.self)(pointer) }
-
-  private var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
-
-  /// Needed because `sd_bus_call` would wait for the connection without a limit.
-  private func waitForWelcome() throws(LogindError) {
-    let deadline = LoopClock.Instant.now.advanced(by: Self.timeout)
-    while true {
-      let state = library.function("sd_bus_is_ready", as: is_bus_ready.self)(pointer)
-      if state > 0 { return }
-      let left = LoopClock.Instant.now.duration(to: deadline)
-      guard state == 0, left > .zero else { throw .absent(Self.reason(state == 0 ? -ETIMEDOUT : state)) }
-      let done = library.function("sd_bus_process", as: process_bus.self)(pointer, nil)
-      let code = done == 0 ? library.function("sd_bus_wait", as: wait_for_bus.self)(pointer, left.microseconds) : done
-      guard code >= 0 else { throw .absent(Self.reason(code)) }
+    return try converting({ LogindError.absent("\($0.code)") }) { () throws(SystemError) in
+      let bus = try SystemBus(library, timeout: timeout)
+      try bus.waitForWelcome(atMost: timeout)
+      return bus
     }
   }
 
-  private static func reason(_ code: CInt) -> String { "\(ErrorCode(rawValue: -code))" }
-
   /// Calls `SetBrightness` of the user's session and waits for the answer; nil if the bus closed
   /// the connection.
-  func setBrightness(of light: LightID, to raw: UInt32) -> Result<Void, LogindError>? {
-    let call = library.function("sd_bus_call_method", as: UnsafeMutableRawPointer.self)
+  fileprivate func setBrightness(of light: LightID, to raw: UInt32) -> Result<Void, LogindError>? {
+    let call = function("sd_bus_call_method", as: UnsafeMutableRawPointer.self)
     var error = sd_bus_error()
-    defer { library.function("sd_bus_error_free", as: free_bus_error.self)(&error) }
+    defer { function("sd_bus_error_free", as: free_bus_error.self)(&error) }
     let code = set_brightness_over_bus(call, pointer, &error, light.subsystem.rawValue, light.name, raw)
     if code >= 0 { return .success(()) }
     if [ECONNRESET, ENOTCONN, EPIPE].contains(-code) { return nil }
     let name = error.name.map { String(cString: $0) } ?? ""
-    return .failure(LogindError(name, error.message.map { String(cString: $0) } ?? Self.reason(code)))
-  }
-}
-
-extension Duration {
-  /// The unit of libsystemd; negative durations become 0.
-  fileprivate var microseconds: UInt64 {
-    UInt64(max(self, .zero).attoseconds / 1_000_000_000_000)
+    let message = error.message.map { String(cString: $0) } ?? "\(ErrorCode(rawValue: -code))"
+    return .failure(LogindError(name, message))
   }
 }
