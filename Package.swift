@@ -16,6 +16,7 @@ let package = Package(
     module("EventLoop", imports: ["CLinux"]),
     module("StateFiles", imports: ["EventLoop"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    module("Udev", imports: ["CUdev", "EventLoop"]),
     .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
     // Generated; `make protocols` runs the generator.
     .target(name: "WaylandProtocols", dependencies: ["CWayland"], exclude: ["ext-idle-notify-v1.xml"]),
@@ -25,7 +26,7 @@ let package = Package(
     module("Systemd", imports: ["CSystemd", "EventLoop"]),
     module(
       "Hardware",
-      imports: ["CLinux", "DDC", "EventLoop", "CUdev", "CSystemd", "Model", "StateFiles", "Systemd"]
+      imports: ["CLinux", "DDC", "EventLoop", "CSystemd", "Model", "StateFiles", "Systemd", "Udev"]
     ),
     module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
     module("DDC", imports: ["CLinux", "EventLoop", "Model"]),
@@ -54,7 +55,7 @@ let package = Package(
     ),
     shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
     shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop", "Model"]),
-    module("Idle", imports: ["CSystemd", "Commands", "EventLoop", "Systemd", "Wayland"]),
+    module("Idle", imports: ["CSystemd", "Commands", "EventLoop", "Systemd", "Udev", "Wayland"]),
     shippedProgram("brightness", imports: ["Commands"]),
     shippedProgram("brightness-idle", imports: ["Commands", "Idle"]),
 
@@ -65,7 +66,7 @@ let package = Package(
       "Hardware",
       imports: [
         "CLinux", "DDC", "DDCTesting", "EventLoop", "Guarantees", "HardwareTesting", "ListLights", "Model",
-        "Programs", "RandomHistories", "StateFiles",
+        "Programs", "RandomHistories", "StateFiles", "Udev",
       ]
     ),
     tests("StateFiles", imports: ["EventLoop", "HardwareTesting"]),
@@ -92,7 +93,7 @@ let package = Package(
     tests("ManualPage", imports: ["Commands"]),
     tests("Wayland", imports: ["EventLoop", "PlayedCompositor"]),
     testSupport("PlayedCompositor", imports: ["EventLoop"]),
-    tests("Idle", imports: ["RandomHistories", "Wayland"]),
+    tests("Idle", imports: ["EventLoop", "HardwareTesting", "RandomHistories", "Wayland"]),
     tests(
       "brightnessd",
       imports: [

@@ -85,6 +85,11 @@ extension FakeDevice {
     )
   }
 
+  /// A charger or a battery, by its files.
+  public static func powerSupply(_ name: String, _ files: [String: FakeFile]) -> FakeDevice {
+    FakeDevice("devices/virtual/power_supply/\(name)", listing: "class/power_supply", files: files)
+  }
+
   /// A display adapter: a PCI function of base class 3.
   public static func graphicsCard(_ path: String) -> FakeDevice {
     FakeDevice(path, listing: "bus/pci/devices", files: ["class": "0x030000"])

@@ -23,6 +23,7 @@ private struct IdleRun {
     case clock(ClockChange)
     /// Whether a program inhibits idling with logind.
     case inhibited(Bool)
+    case power(PowerSource)
     case signal
   }
 
@@ -31,8 +32,8 @@ private struct IdleRun {
   private var state = IdleState()
   /// Whether the compositor can say when the user is idle.
   private var isReady = false
-  /// The round of notifications that the compositor was asked for.
-  private var round: Int?
+  /// The notifications that the compositor was asked for.
+  private var round: IdleState.Round?
   /// Whether the user was idle when this was last printed.
   private var isIdle = false
   private var hold: Task<Void, Never>?
@@ -55,6 +56,15 @@ private struct IdleRun {
     let clockWatch = try converting(Failure.init) { () throws(SystemError) in
       try loop.onClockChange { continuation.yield(.clock($0)) }
     }
+    // Without a time for it there is nothing to follow.
+    let powerWatch: WatchedDescriptor? =
+      if verb.timeOnBattery == nil {
+        nil
+      } else {
+        try converting(Failure.init) { () throws(SystemError) in
+          try PowerSource.follow(on: loop) { continuation.yield(.power($0)) }
+        }
+      }
     let wayland = try converting(Self.failure) { () throws(WaylandError) in
       try WaylandConnection(on: loop) { continuation.yield(.wayland($0)) }
     }
@@ -70,6 +80,7 @@ private struct IdleRun {
     }
     _ = consume endWatch
     _ = consume clockWatch
+    _ = consume powerWatch
     return .success
   }
 
@@ -79,6 +90,7 @@ private struct IdleRun {
     case .hold(let event, let period): if period == self.period { handle(event) }
     case .clock(let change): if change.suspended > .zero { state.beginAgain() }
     case .inhibited(let isInhibited): state.setInhibited(isInhibited)
+    case .power(let power): state.setPower(power)
     case .signal: break
     }
   }
@@ -121,7 +133,8 @@ private struct IdleRun {
     guard isReady, state.round != round else { return }
     round = state.round
     if let round {
-      wayland.arm(IdleRule(after: verb.time, ignoringInhibitors: verb.ignoresInhibitors), round: round)
+      let time = round.power == .battery ? verb.timeOnBattery ?? verb.time : verb.time
+      wayland.arm(IdleRule(after: time, ignoringInhibitors: verb.ignoresInhibitors), round: round.number)
     } else {
       wayland.disarm()
     }

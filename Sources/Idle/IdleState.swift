@@ -12,10 +12,18 @@ struct IdleState: Hashable, Sendable {
     case cancelled
   }
 
+  /// The notifications of the compositor, which are made anew with each number.
+  struct Round: Hashable, Sendable {
+    var number = 0
+    /// Its time is the one that the notifications count.
+    var power = PowerSource.mains
+  }
+
   /// Whether each seat is idle.
   private var seats: [Seat: Bool] = [:]
   private var isInhibited = false
-  private var rounds = 0
+  private var latestRound = Round()
+  private var power = PowerSource.mains
   private var phase = Phase.active
 
   var isIdle: Bool { phase != .active }
@@ -24,7 +32,7 @@ struct IdleState: Hashable, Sendable {
   var wantsHold: Bool { phase == .idle }
 
   /// The round of notifications that the compositor should have; nil for none.
-  var round: Int? { isInhibited ? nil : rounds }
+  var round: Round? { isInhibited ? nil : latestRound }
 
   mutating func announce(_ seat: Seat) { change { $0.seats[seat] = false } }
 
@@ -33,7 +41,7 @@ struct IdleState: Hashable, Sendable {
   /// An event of an earlier round may still come, and says nothing of the present one: after a
   /// sleep the compositor's old timers have run out.
   mutating func setIdle(_ seat: Seat, _ isIdle: Bool, in round: Int) {
-    guard round == self.round else { return }
+    guard round == self.round?.number else { return }
     change { state in
       if state.seats[seat] != nil { state.seats[seat] = isIdle }
     }
@@ -43,7 +51,7 @@ struct IdleState: Hashable, Sendable {
   /// the compositor, and its timers have run on, so the notifications are made anew.
   mutating func beginAgain() {
     change { state in
-      state.rounds += 1
+      state.latestRound = Round(number: state.latestRound.number + 1, power: state.power)
       for seat in state.seats.keys { state.seats[seat] = false }
     }
   }
@@ -56,6 +64,10 @@ struct IdleState: Hashable, Sendable {
     beginAgain()
   }
 
+  /// The time of the new source begins now if the user is active. If the user is idle, it begins
+  /// with the next input: a charger that is plugged in, or fails, is no input.
+  mutating func setPower(_ power: PowerSource) { change { $0.power = power } }
+
   mutating func cancelHold() {
     if phase == .idle { phase = .cancelled }
   }
@@ -64,5 +76,6 @@ struct IdleState: Hashable, Sendable {
     body(&self)
     let isIdle = !isInhibited && !seats.isEmpty && seats.values.allSatisfy(\.self)
     if !isIdle { phase = .active } else if phase == .active { phase = .idle }
+    if phase == .active, latestRound.power != power { beginAgain() }
   }
 }

@@ -9,6 +9,7 @@ import Testing
     let verb = try Self.verb(["idle"])
 
     #expect(verb.time == .seconds(300))
+    #expect(verb.timeOnBattery == nil)
     #expect(!verb.ignoresInhibitors)
     #expect(
       verb.scene

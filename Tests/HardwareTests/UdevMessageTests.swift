@@ -5,6 +5,7 @@ import Glibc
 import HardwareTesting
 import Model
 import Testing
+import Udev
 
 @Suite struct UdevMessageTests {
   private static let hotkey = FakeEvent.udevMessage("change", Machine.intel, ["SOURCE=hotkey", "SEQNUM=4711"])

@@ -24,11 +24,11 @@ import Testing
     let lister = try Lister([Machine.intelCard, Machine.intelConnector, Machine.intel])
     _ = try lister.lines(through: "ready")
 
-    try lister.tree.add(Machine.keyboard)
-    try lister.send("add", Machine.keyboard)
+    try lister.machine.tree.add(Machine.keyboard)
+    try lister.machine.send("add", Machine.keyboard)
     let afterAdd = try lister.lines(through: "connected leds/tpacpi::kbd_backlight keyboard 1 of 2")
-    lister.tree.remove(Machine.intel)
-    try lister.send("remove", Machine.intel)
+    lister.machine.tree.remove(Machine.intel)
+    try lister.machine.send("remove", Machine.intel)
     let afterRemove = try lister.lines(through: "disconnected backlight/intel_backlight")
 
     #expect(afterAdd.count == 1)
@@ -39,9 +39,9 @@ import Testing
     let lister = try Lister(Machine.hybrid)
     _ = try lister.lines(through: "ready")
 
-    try lister.send("change", Machine.intel, ["SOURCE=hotkey"])
+    try lister.machine.send("change", Machine.intel, ["SOURCE=hotkey"])
     let first = try lister.lines(through: "mayHaveChanged backlight/intel_backlight by hotkey")
-    try lister.send("change", Machine.intel, ["SOURCE=sysfs"])
+    try lister.machine.send("change", Machine.intel, ["SOURCE=sysfs"])
     let second = try lister.lines(through: "mayHaveChanged backlight/intel_backlight by sysfs")
 
     #expect(first.count == 1 && second.count == 1)

@@ -57,9 +57,50 @@ import Wayland
   @Test mutating func `an event of notifications that were replaced changes nothing`() throws {
     let before = try #require(state.round)
     state.beginAgain()
-    state.setIdle(Self.first, true, in: before)
+    state.setIdle(Self.first, true, in: before.number)
 
     #expect(!state.wantsHold)
+  }
+
+  @Test mutating func `the time of another source of power begins at once while the user is active`() {
+    state.announce(Self.second)
+    state.setIdle(Self.second, true)
+    state.setPower(.battery)
+    #expect(state.round == .init(number: 1, power: .battery))
+
+    state.setIdle(Self.first, true)
+    #expect(!state.wantsHold)
+    state.setIdle(Self.second, true)
+    #expect(state.wantsHold)
+  }
+
+  @Test mutating func `another source of power does not end a hold, and its time begins at the next input`() {
+    state.setIdle(Self.first, true)
+    let before = state.round
+    state.setPower(.battery)
+    #expect(state.wantsHold)
+    #expect(state.round == before)
+
+    state.setIdle(Self.first, false)
+
+    #expect(!state.wantsHold)
+    #expect(state.round == .init(number: 1, power: .battery))
+  }
+
+  @Test mutating func `a source of power that comes back while the user is idle changes nothing`() {
+    state.setIdle(Self.first, true)
+    let before = state
+    state.setPower(.battery)
+    state.setPower(.mains)
+
+    #expect(state == before)
+  }
+
+  @Test mutating func `the source of power that is known already changes nothing`() {
+    let before = state
+    state.setPower(.mains)
+
+    #expect(state == before)
   }
 
   @Test mutating func `begins again after a sleep, with new notifications`() {
@@ -132,8 +173,12 @@ import Wayland
   private static func firstMistake(in history: [Step]) -> Int? {
     var state = IdleState()
     for (index, step) in history.enumerated() {
+      let before = state
       step.apply(to: &state)
       if state.wantsHold != Step.wantHold(history.prefix(index + 1)) { return index }
+      // The time of the present power counts, except while the user is idle.
+      if let round = state.round, !state.isIdle, round.power != Step.power(history.prefix(index + 1)) { return index }
+      if state.isIdle, before.isIdle, state.round != before.round { return index }
     }
     return nil
   }
@@ -141,14 +186,14 @@ import Wayland
 
 /// An event, and what the events so far lead to, found by looking at all of them.
 private enum Step: Hashable {
-  case announce(Seat), remove(Seat), setIdle(Seat, Bool), beginAgain, setInhibited(Bool), cancel
+  case announce(Seat), remove(Seat), setIdle(Seat, Bool), beginAgain, setInhibited(Bool), setPower(PowerSource), cancel
   /// An event of notifications that were replaced.
   case setIdleLate(Seat, Bool)
 
   init(_ random: inout SeededRandom) {
     let seat = Seat(name: UInt32(random.number(below: 3)))
     self =
-      switch random.number(below: 13) {
+      switch random.number(below: 14) {
       case 0..<2: .announce(seat)
       case 2: .remove(seat)
       case 3..<7: .setIdle(seat, true)
@@ -156,6 +201,7 @@ private enum Step: Hashable {
       case 8: .beginAgain
       case 9: .setInhibited(random.oneIn(2))
       case 10: .setIdleLate(seat, random.oneIn(2))
+      case 11: .setPower(random.oneIn(2) ? .battery : .mains)
       default: .cancel
       }
   }
@@ -167,19 +213,40 @@ private enum Step: Hashable {
     case .setIdle(let seat, let isIdle): state.setIdle(seat, isIdle)
     case .beginAgain: state.beginAgain()
     case .setInhibited(let isInhibited): state.setInhibited(isInhibited)
+    case .setPower(let power): state.setPower(power)
     case .cancel: state.cancelHold()
-    case .setIdleLate(let seat, let isIdle): state.setIdle(seat, isIdle, in: (state.round ?? 0) - 1)
+    case .setIdleLate(let seat, let isIdle): state.setIdle(seat, isIdle, in: (state.round?.number ?? 0) - 1)
     }
   }
 
+  static func power(_ history: ArraySlice<Step>) -> PowerSource {
+    history.compactMap { step in if case .setPower(let power) = step { power } else { nil } }.last ?? .mains
+  }
+
   static func wantHold(_ history: ArraySlice<Step>) -> Bool {
-    let wasIdle = history.indices.map { areIdle(history[...$0]) }
+    let wasIdle = wereIdle(history)
     let cancelled = history.lastIndex(of: .cancel)
     // A cancellation counts for as long as the user is idle from then on.
     return wasIdle.last == true && cancelled.map { wasIdle[$0...].contains(false) } != false
   }
 
-  private static func areIdle(_ history: ArraySlice<Step>) -> Bool {
+  /// Whether the user was idle after each step. Where the user is active and the source of power is
+  /// not the one whose time was counted, all seats count as active.
+  private static func wereIdle(_ history: ArraySlice<Step>) -> [Bool] {
+    var beginnings: Set<Int> = []
+    var counted = PowerSource.mains
+    return history.indices.map { index in
+      let isIdle = areIdle(history[...index], beginnings)
+      if !isIdle {
+        let power = power(history[...index])
+        if power != counted { beginnings.insert(index) }
+        counted = power
+      }
+      return isIdle
+    }
+  }
+
+  private static func areIdle(_ history: ArraySlice<Step>, _ beginnings: Set<Int>) -> Bool {
     let inhibition = history.last { if case .setInhibited = $0 { true } else { false } }
     let seats = Set(
       history.compactMap { step -> Seat? in if case .announce(let seat) = step { seat } else { nil } }
@@ -191,8 +258,8 @@ private enum Step: Hashable {
         let about = history.indices.filter { index in
           switch history[index] {
           case .announce(seat), .setIdle(seat, _), .beginAgain: true
-          case .setInhibited(let isInhibited): isInhibited != Self.isInhibited(history[..<index])
-          default: false
+          case .setInhibited(let isInhibited) where isInhibited != Self.isInhibited(history[..<index]): true
+          default: beginnings.contains(index)
           }
         }
         return about.last.map { history[$0] } == .setIdle(seat, true)
@@ -207,6 +274,6 @@ private enum Step: Hashable {
 extension IdleState {
   /// An event of the notifications that the compositor has; without any there is no event.
   fileprivate mutating func setIdle(_ seat: Seat, _ isIdle: Bool) {
-    if let round { setIdle(seat, isIdle, in: round) }
+    if let round { setIdle(seat, isIdle, in: round.number) }
   }
 }

@@ -16,11 +16,18 @@ package struct IdleVerb: Verb {
     meaning: "count input alone, also while a film or another program prevents idling"
   )
 
+  private static let battery = Option.time(
+    "--battery",
+    "another TIME while the machine runs on battery",
+    .idle,
+    such: "2m"
+  )
+
   package static let grammar = Grammar(
     name: "idle",
     summary: "dim the lights while you are idle, until interrupted",
     operands: [Parameter(name: "TIME", expected: "a time such as 5m", kind: .time(.idle), count: .optional)],
-    options: ClaimOptions.options + [inputOnly, HoldVerb.sceneName, HoldVerb.reason, .fade, .json],
+    options: ClaimOptions.options + [battery, inputOnly, HoldVerb.sceneName, HoldVerb.reason, .fade, .json],
     details: [
       """
       When no seat of the Wayland compositor has had input for TIME (5m), it holds the lights until the next input. Without \
@@ -30,8 +37,9 @@ package struct IdleVerb: Verb {
       """,
       """
       It fades into the dimmed level within a second, or the time of --fade, and returns from it at once. While a program \
-      prevents idling, with the compositor or with logind, it does not dim, except with --input-only. To dim in steps, run \
-      it once for each TIME, each with its own --name.
+      prevents idling, with the compositor or with logind, it does not dim, except with --input-only. With --battery the \
+      time begins anew when a charger is plugged in or out, but dimmed lights stay dimmed until the next input. To dim in \
+      steps, run it once for each TIME, each with its own --name.
       """,
       """
       The compositor needs ext-idle-notify-v1, and version 2 of it for --input-only. Otherwise the exit status is 5. \
@@ -41,12 +49,15 @@ package struct IdleVerb: Verb {
     examples: [
       ("idle", "dim the panel after 5 minutes, and turn the keyboard light off"),
       ("idle 2m --at-most 10%", "all screens, monitors too"),
+      ("idle --battery 2m", "after 2 minutes on battery, and after 5 otherwise"),
       ("idle 15s --at keyboard=0% --input-only --name keyboard", "the keyboard light, also during a film"),
     ]
   ) { arguments throws(UsageError) in try IdleVerb(&arguments) }
 
   /// Time without input until the lights are dimmed.
   package let time: Duration
+  /// The same while the machine runs on battery; nil if it makes no difference.
+  package let timeOnBattery: Duration?
   package let ignoresInhibitors: Bool
   package let isJSON: Bool
   /// What is held while the user is idle.
@@ -57,6 +68,7 @@ package struct IdleVerb: Verb {
   private init(_ arguments: inout Arguments) throws(UsageError) {
     words = arguments.options.map { given in given.value.map { "\(given.name)=\($0)" } ?? given.name } + arguments.words
     time = try arguments.optionalWord().map(TimeRange.idle.duration) ?? .seconds(300)
+    timeOnBattery = try arguments.value(of: Self.battery, as: TimeRange.idle.duration)
     scene = SessionsInterface.SceneRequest(
       name: arguments.value(of: HoldVerb.sceneName) ?? Self.grammar.name,
       reason: arguments.value(of: HoldVerb.reason),

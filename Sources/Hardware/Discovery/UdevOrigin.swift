@@ -1,8 +1,8 @@
 import CLinux
-import CUdev
 import EventLoop
 import Glibc
 import Model
+import Udev
 
 /// The lights of the running kernel, with events of udev.
 public struct UdevOrigin: LightOrigin {
@@ -34,73 +34,16 @@ public struct UdevOrigin: LightOrigin {
       }
       let monitor = Box(try UdevMonitor(group: .present))
       try monitor.value.subscribe(to: Self.subsystems)
-      return try forward(monitor.value.number, on: loop, next: { monitor.value.receive() }, receive)
+      return try forward(monitor.value.number, on: loop, next: { notification(from: monitor.value) }, receive)
     }
   }
 }
 
-/// Receives events, from root's processes only: libudev checks the sender's credentials.
-///
-/// The corresponding C types are `struct udev` and `struct udev_monitor`. The loop's thread alone
-/// uses them; they are stored as numbers since pointers are not `Sendable`.
-struct UdevMonitor: ~Copyable, Sendable {
-  enum Group: String {
-    /// Events that udevd sends after its rules have run, when permissions are set.
-    case udev
-    case kernel
-
-    /// Without a running udevd no event arrives in its group.
-    static var present: Group { access("/run/udev/control", F_OK) == 0 ? .udev : .kernel }
-  }
-
-  private let context: UInt
-  private let monitor: UInt
-
-  init(group: Group) throws(SystemError) {
-    guard let context = udev_new() else { throw Self.refusal(errno) }
-    guard let monitor = udev_monitor_new_from_netlink(context, group.rawValue) else {
-      let code = errno
-      udev_unref(context)
-      throw Self.refusal(code)
-    }
-    self.context = UInt(bitPattern: context)
-    self.monitor = UInt(bitPattern: monitor)
-  }
-
-  deinit {
-    udev_monitor_unref(pointer)
-    udev_unref(OpaquePointer(bitPattern: context))
-  }
-
-  private var pointer: OpaquePointer? { OpaquePointer(bitPattern: monitor) }
-
-  func subscribe(to subsystems: [String]) throws(SystemError) {
-    for subsystem in subsystems {
-      try Self.check(udev_monitor_filter_add_match_subsystem_devtype(pointer, subsystem, nil))
-    }
-    try Self.check(udev_monitor_enable_receiving(pointer))
-  }
-
-  var number: CInt { udev_monitor_get_fd(pointer) }
-
-  func receive() -> ReceivedNotification {
-    // Without a device, libudev leaves the code of its last call in `errno`.
-    errno = 0
-    guard let device = udev_monitor_receive_device(pointer) else { return ReceivedNotification(noneFor: errno) }
-    defer { udev_device_unref(device) }
-    let notification = DeviceNotification { key in
-      udev_device_get_property_value(device, key).flatMap { String(validatingCString: $0) }
-    }
-    return .notification(notification)
-  }
-
-  /// libudev returns negative error codes.
-  private static func check(_ answer: CInt) throws(SystemError) {
-    if answer < 0 { throw refusal(-answer) }
-  }
-
-  private static func refusal(_ code: CInt) -> SystemError {
-    SystemError("listen to", "udev", ErrorCode(rawValue: code))
+private func notification(from monitor: borrowing UdevMonitor) -> ReceivedNotification {
+  do throws(SystemError) {
+    return .notification(try monitor.receive { DeviceNotification($0) })
+  } catch {
+    return ReceivedNotification(noneFor: error.code.rawValue)
   }
 }
 

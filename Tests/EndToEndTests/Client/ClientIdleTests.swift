@@ -188,6 +188,31 @@ import Testing
     #expect(idle.compositor.notifications == [.init(seat: 1, milliseconds: 15_000, ignoresInhibitors: true)])
   }
 
+  @Test func `on battery another time counts, from the next input if the charger is plugged in while idle`() throws {
+    let harness = try DaemonHarness()
+    let battery = FakeDevice.powerSupply("BAT0", ["type": "Battery", "present": 1, "status": "Discharging"])
+    let charger = FakeDevice.powerSupply("AC", ["type": "Mains", "online": 0])
+    let power = try MockedMachine([battery, charger])
+    let command = ["brightness", "idle", "5m", "--battery", "1m", "--fade", "0s"]
+    let idle = try IdleClient(command, on: harness.machine, environment: power.environment)
+    let compositor = idle.compositor
+    try idle.waitUntilWatching()
+    #expect(compositor.notifications == [.init(seat: 1, milliseconds: 60_000)])
+    compositor.setIdle(1, true)
+    try harness.observer.waitFor(.held)
+
+    try power.tree.put(1, at: "\(charger.path)/online")
+    try power.send("change", charger)
+    compositor.setIdle(1, false)
+    try harness.observer.waitFor(.free)
+    try compositor.serve { compositor.notifications == [.init(seat: 1, milliseconds: 300_000)] }
+    try power.tree.put(0, at: "\(charger.path)/online")
+    try power.send("change", charger)
+
+    try compositor.serve { compositor.notifications == [.init(seat: 1, milliseconds: 60_000)] }
+    #expect(try idle.end() == "idle\nactive\n")
+  }
+
   @Test func `a program that inhibits idling with logind undims, and the time begins anew at its end`() throws {
     let harness = try DaemonHarness()
     let bus = harness.machine.path("system_bus")
@@ -250,6 +275,7 @@ import Testing
 
   @Test(arguments: [
     (["0s"], "cannot use '0s': expected a time from 1s to 1d"), (["5"], "cannot use '5': expected a time such as"),
+    (["--battery", "0s"], "cannot use '--battery 0s': expected a time from 1s to 1d"),
     (["5m", "--at", "50"], "cannot use '--at 50': expected a percentage"),
     (["5m", "1m"], "cannot use '1m': expected no more arguments"),
   ])
@@ -270,12 +296,14 @@ private struct IdleClient {
     _ command: [String] = ["brightness", "idle", "--fade", "0s"],
     on machine: Machine,
     _ globals: [PlayedCompositor.Global] = [.seat(1), .notifier(2, version: 1)],
-    bus: String = "/nonexistent"
+    bus: String = "/nonexistent",
+    environment: [String] = []
   ) throws {
     compositor = try PlayedCompositor(globals)
     program = try Program(
       command,
-      ["BRIGHTNESSD_SOCKET=\(machine.socket)", "WAYLAND_SOCKET=3", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(bus)"],
+      ["BRIGHTNESSD_SOCKET=\(machine.socket)", "WAYLAND_SOCKET=3", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(bus)"]
+        + environment,
       inherited: [compositor.clientEnd],
       errors: .included
     )
