@@ -40,8 +40,8 @@ test-consumers: setup-consumers ## build and run packages that depend on Composa
 test-attacks: as-root setup release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
 	@python3 -B Tests/Attacks/attacks.py
 
-test-desktop: as-root setup-desktop release ## run the recipes and brightness idle on sway and labwc of Debian 13, with Waybar, wob and others, without a screen; as root
-	@Scripts/test-desktop
+test-desktop: as-root setup-desktop release ## run the recipes and brightness idle on sway and labwc of Debian 13 (RELEASE=sid), with Waybar, wob and others, without a screen; as root
+	@RELEASE='$(RELEASE)' Scripts/test-desktop
 
 test-leaks: as-root setup ## end clients and the daemon at random, with the address sanitizer's leak check at each end of the daemon; as root
 	@Scripts/check --leaks

@@ -6,7 +6,7 @@ import os
 import statistics
 import time
 
-from desktop import BASE, Desktop, Missed, wait_for_end
+from desktop import BASE, TIME_LIMIT, Desktop, Missed, wait_for_end
 from pointer import Pointer
 from recipes import block
 
@@ -14,6 +14,11 @@ from recipes import block
 SECONDS = 1
 DIMMED = 18
 ROUNDS = 20
+KEY_PRESSES = 50
+# The version of ext_idle_notifier_v1 of each Debian's sway and labwc, and the status of a program
+# that needs another one.
+NOTIFIER = dict(trixie=1, sid=2)[os.environ["RELEASE"]]
+UNSUPPORTED = 5
 KEYS = {
     "sway": lambda: block("Brightness keys", "conf"),
     "labwc": lambda: '<keybind key="XF86MonBrightnessUp"><action name="Execute" command="brightness up"/></keybind>',
@@ -155,22 +160,33 @@ def ends_in_fade(compositor):
 def woken_by_brightness_key(compositor):
     def scenario():
         with idle_desktop(compositor) as desktop:
-            desktop.run("brightness", "set", "10%")
-            for level in range(15, 90, 5):
+            level = 90
+            for _ in range(KEY_PRESSES):
+                if level == 90:
+                    level = 10
+                    desktop.run("brightness", "set", f"{level}%")
+                level += 5
                 desktop.light.wait_for_state("held")
                 desktop.press("XF86MonBrightnessUp")
                 desktop.light.restored(level)
-    scenario.__doc__ = f"On {compositor} a brightness key that wakes the screen changes the user's own level, each time."
+    scenario.__doc__ = f"On {compositor} a brightness key that wakes the screen changes the user's own level, {KEY_PRESSES} times."
     return scenario
+
+
+def make_film(desktop):
+    desktop.run("mpv", "--no-config", "--really-quiet", "--o=film.mkv", "--ovc=mpeg4", "--length=60", "av://lavfi:testsrc=size=320x180:rate=5")
+
+
+def play_film(desktop):
+    return desktop.start("mpv", "--really-quiet", "--fullscreen", "film.mkv")
 
 
 def inhibited(compositor):
     def scenario():
         with idle_desktop(compositor) as desktop:
-            desktop.run("mpv", "--no-config", "--really-quiet", "--o=film.mkv", "--ovc=mpeg4", "--length=60",
-                        "av://lavfi:testsrc=size=320x180:rate=5")
+            make_film(desktop)
             desktop.light.held(DIMMED)
-            film = desktop.start("mpv", "--really-quiet", "--fullscreen", "film.mkv")
+            film = play_film(desktop)
             desktop.light.restored()
             desktop.light.stays(BASE, 4 * SECONDS)
             sent = time.monotonic()
@@ -181,6 +197,29 @@ def inhibited(compositor):
                 raise Missed(f"dimmed {milliseconds(took)} ms after the film, before the time was over")
             show("ms beyond the time after the film", milliseconds(took - SECONDS))
     scenario.__doc__ = f"On {compositor} a film that begins undims the screen and keeps it, and the time begins anew at its end."
+    return scenario
+
+
+def input_only(compositor):
+    def scenario():
+        with idle_desktop(compositor, f"{SECONDS}s", "--fade", "0s", "--input-only") as desktop:
+            if NOTIFIER == 1:
+                if (status := desktop.idle.wait(TIME_LIMIT)) != UNSUPPORTED:
+                    raise Missed(f"'brightness idle --input-only' ended with {status}")
+                return
+            make_film(desktop)
+            desktop.light.held(DIMMED)
+            other = desktop.start("brightness", "idle", f"{SECONDS}s", "--fade", "0s", "--at-most", "5%", "--name", "other")
+            desktop.light.held(5)
+            play_film(desktop)
+            # The other one ends its hold because of the film, and this one does not.
+            desktop.light.held(DIMMED)
+            desktop.light.stays(DIMMED, 4 * SECONDS)
+            other.kill()
+            move(desktop)
+            desktop.light.restored()
+            desktop.light.held(DIMMED)
+    scenario.__doc__ = f"On {compositor} with --input-only a film does not keep the screen lit; version 1 of the notifier is refused."
     return scenario
 
 
@@ -258,6 +297,7 @@ SCENARIOS = {
         idle_ends_in_fade=ends_in_fade,
         idle_woken_by_brightness_key=woken_by_brightness_key,
         idle_inhibited=inhibited,
+        idle_input_only=input_only,
         idle_and_holds_of_others=holds_of_others,
     ).items()
 } | dict(idle_two_seats=two_seats)
