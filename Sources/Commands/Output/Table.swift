@@ -9,11 +9,17 @@ struct Table: Sendable {
   private static let gap = 2
   private static let barColumns = 20
 
+  /// A way to make the table narrower. It names its column by the title.
+  enum Narrowing: Sendable {
+    case cut(String, to: Int)
+    case hide(String)
+  }
+
   let titles: [String]
-  var rightAligned: Set<Int> = []
+  var rightAligned: Set<String> = []
   var rows: [[Cell]]
-  /// How the table is narrowed, in this order: a column, and the width to keep; 0 removes it.
-  var narrowing: [(column: Int, width: Int)] = []
+  /// The ways to make the table fit the screen, in the order in which they are tried.
+  var narrowings: [Narrowing] = []
   var hasHeader = true
 
   func lines(on screen: Screen) -> [String] {
@@ -25,7 +31,7 @@ struct Table: Sendable {
   private func line(_ row: [Cell], _ widths: [Int], _ screen: Screen) -> String {
     let shown = row.indices.filter { widths[$0] > 0 }
     let cells = shown.map {
-      text(row[$0], widths[$0], isRight: rightAligned.contains($0), isLast: $0 == shown.last, screen)
+      text(row[$0], widths[$0], isRight: rightAligned.contains(titles[$0]), isLast: $0 == shown.last, screen)
     }
     var line = cells.joined(separator: String(repeating: " ", count: Self.gap))
     while line.last == " " { line.removeLast() }
@@ -47,13 +53,23 @@ struct Table: Sendable {
   private func widths(on screen: Screen) -> [Int] {
     var widths = titles.indices.map { naturalWidth(of: $0, on: screen) }
     guard let room = screen.columns else { return widths }
-    for (column, width) in narrowing {
+    for narrowing in narrowings {
       let excess = total(widths) - room
       guard excess > 0 else { break }
-      widths[column] = width == 0 ? 0 : max(min(widths[column], width), widths[column] - excess)
+      switch narrowing {
+      case .cut(let title, let least):
+        let column = column(title)
+        widths[column] = max(min(widths[column], least), widths[column] - excess)
+      case .hide(let title): widths[column(title)] = 0
+      }
     }
     for column in titles.indices { widths[column] -= min(widths[column], max(0, total(widths) - room)) }
     return widths
+  }
+
+  private func column(_ title: String) -> Int {
+    guard let column = titles.firstIndex(of: title) else { preconditionFailure("there is no column '\(title)'") }
+    return column
   }
 
   private func total(_ widths: [Int]) -> Int {

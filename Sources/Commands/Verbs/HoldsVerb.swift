@@ -45,9 +45,12 @@ struct HoldsVerb: Verb {
     }
     return Table(
       titles: ["SESSION", "HOLDER", "AGE", "NAME", "CLAIMS", "STATE", "LEFT", "REASON"],
-      rightAligned: [0, 2, 6],
+      rightAligned: ["SESSION", "AGE", "LEFT"],
       rows: rows,
-      narrowing: [(7, 12), (7, 0), (4, 12), (3, 8), (6, 0), (2, 0), (4, 0), (1, 6), (5, 0), (1, 0)]
+      narrowings: [
+        .cut("REASON", to: 12), .hide("REASON"), .cut("CLAIMS", to: 12), .cut("NAME", to: 8), .hide("LEFT"),
+        .hide("AGE"), .hide("CLAIMS"), .cut("HOLDER", to: 6), .hide("STATE"), .hide("HOLDER"),
+      ]
     )
   }
 }

@@ -37,9 +37,12 @@ struct ListVerb: Verb {
     }
     return Table(
       titles: ["LIGHT", "KIND", "LEVEL", "STEPS", "ALIAS", "CONNECTOR", "MODEL"],
-      rightAligned: [2, 3],
+      rightAligned: ["LEVEL", "STEPS"],
       rows: rows,
-      narrowing: [(3, 0), (1, 0), (4, 0), (6, 8), (6, 0), (5, 0), (0, 8)],
+      narrowings: [
+        .hide("STEPS"), .hide("KIND"), .hide("ALIAS"), .cut("MODEL", to: 8), .hide("MODEL"), .hide("CONNECTOR"),
+        .cut("LIGHT", to: 8),
+      ],
       // Scripts that read a pipe expect no header.
       hasHeader: Console.screen.columns != nil
     )

@@ -60,11 +60,16 @@ struct Overview: Sendable {
         .text(isOffBase ? light.base.inPercent : ""), .text(status(of: light), light.style),
       ]
     }
+    // The bar has no title.
+    let bar = ""
     return Table(
-      titles: ["LIGHT", "MODEL", "", "LEVEL", "BASE", "STATUS"],
-      rightAligned: [3, 4],
+      titles: ["LIGHT", "MODEL", bar, "LEVEL", "BASE", "STATUS"],
+      rightAligned: ["LEVEL", "BASE"],
       rows: rows,
-      narrowing: [(2, 8), (5, 16), (1, 8), (0, 12), (2, 0), (1, 0), (5, 0), (4, 0), (0, 4), (0, 0)]
+      narrowings: [
+        .cut(bar, to: 8), .cut("STATUS", to: 16), .cut("MODEL", to: 8), .cut("LIGHT", to: 12), .hide(bar),
+        .hide("MODEL"), .hide("STATUS"), .hide("BASE"), .cut("LIGHT", to: 4), .hide("LIGHT"),
+      ]
     )
   }
 
