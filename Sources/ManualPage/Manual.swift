@@ -21,7 +21,7 @@ enum Manual {
     + section("ENVIRONMENT", environment.flatMap { [".It Ev \($0.name)"] + paragraph($0.meaning) })
     + section("EXIT STATUS", statuses.flatMap { [".It \($0.status)"] + paragraph($0.meaning) })
     + [".Sh JSON"] + paragraph(jsonObjects) + list(jsonFields.flatMap { [".It Cm \($0.verb)"] + paragraph($0.fields) })
-    + section("ERROR CODES", errorCodes.flatMap { [".It Cm \($0.code)"] + paragraph($0.meaning) })
+    + section("ERROR CODES", Failure.Code.allCases.flatMap { [".It Cm \($0.rawValue)"] + paragraph($0.meaning) })
     + section("EXAMPLES", Verbs.visible.flatMap { $0.examples.flatMap(example) })
     + [".Sh \(Help.migration)"] + paragraph(otherName)
     + [".Sh SEE ALSO", ".Xr brightnessd.conf 5 ,", ".Xr io.brightnessd 7 ,", ".Xr brightnessd 8"]
@@ -107,24 +107,6 @@ enum Manual {
     ("128+n", "hold with a COMMAND: signal n ended it."),
   ]
 
-  private static let errorCodes: [(code: String, meaning: String)] = [
-    ("invalidArguments", "Invalid arguments."),
-    ("unreachable", "The daemon cannot be reached, or disconnected."),
-    ("timeout", "The daemon did not reply within the time of --timeout."),
-    ("permissionDenied", "The caller may not do this."),
-    ("noSuchLight", "No light has the name."),
-    ("ambiguousLight", "Several lights have the name."),
-    ("noLights", "No light was named, and there is no screen."),
-    ("notWritable", "The light could not be written, or a monitor not read."),
-    ("outOfRange", "The light does not have this level."),
-    ("noSuchHold", "No session has the number or the name."),
-    ("ambiguousHold", "Several sessions hold under the name."),
-    ("invalidClaim", "The daemon refused a claim of the hold."),
-    ("tooMany", "The hold is beyond a limit of the daemon."),
-    ("unsupported", "No compositor can say when the user is idle."),
-    ("failed", "Any other failure."),
-  ]
-
   private static func section(_ title: String, _ entries: [String]) -> [String] { [".Sh \(title)"] + list(entries) }
 
   private static func list(_ entries: [String]) -> [String] { [".Bl -tag -width Ds"] + entries + [".El"] }
@@ -176,5 +158,28 @@ enum Manual {
   private static func escaped(_ line: some StringProtocol) -> String {
     let text = line.map { escapes[$0] ?? String($0) }.joined()
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&\(text)" : text
+  }
+}
+
+extension Failure.Code {
+  /// What the manual says about the code.
+  fileprivate var meaning: String {
+    switch self {
+    case .invalidArguments: "Invalid arguments."
+    case .unreachable: "The daemon cannot be reached, or disconnected."
+    case .timeout: "The daemon did not reply within the time of --timeout."
+    case .permissionDenied: "The caller may not do this."
+    case .noSuchLight: "No light has the name."
+    case .ambiguousLight: "Several lights have the name."
+    case .noLights: "No light was named, and there is no screen."
+    case .notWritable: "The light could not be written, or a monitor not read."
+    case .outOfRange: "The light does not have this level."
+    case .noSuchHold: "No session has the number or the name."
+    case .ambiguousHold: "Several sessions hold under the name."
+    case .invalidClaim: "The daemon refused a claim of the hold."
+    case .tooMany: "The hold is beyond a limit of the daemon."
+    case .unsupported: "No compositor can say when the user is idle."
+    case .failed: "Any other failure."
+    }
   }
 }

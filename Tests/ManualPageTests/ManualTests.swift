@@ -41,13 +41,6 @@ import Testing
     #expect(Set(listed) == Set(verbs + [Grammar.program]))
   }
 
-  @Test func `the manual page has every code of an error, in the order of the program`() throws {
-    let section = try #require(Self.text.components(separatedBy: "\n.Sh ERROR CODES\n").last)
-    let codes = section.components(separatedBy: "\n.Sh ")[0].matches(of: /\n\.It Cm (\w+)/).map { String($0.1) }
-
-    #expect(codes == Failure.Code.allCases.map(\.rawValue))
-  }
-
   @Test func `the text of the manual page contains no accidental macro`() {
     let allowed = Set([
       "Dd", "Dt", "Os", "Sh", "Nm", "Nd", "Op", "Bl", "El", "It", "Pp", "Xr",
