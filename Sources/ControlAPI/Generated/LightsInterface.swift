@@ -55,7 +55,8 @@ public enum LightsInterface: VarlinkInterface {
       release,
       # A hotkey or another program changed the brightness.
       external,
-      # The light was connected, or found when the daemon started, or systemd restored its saved level just after that.
+      # The light was connected, or found when the daemon started, or systemd restored its saved level
+      # just after that.
       added,
       # The light was disconnected. It stays listed while a claim or a pending restore needs it.
       disconnected,
@@ -177,7 +178,8 @@ public enum LightsInterface: VarlinkInterface {
       cause: Cause,
       # Counts the replies to this call, from 1.
       sequence: int,
-      # The process whose call caused the change, or whose session ended. Only root sees processes of other users.
+      # The process whose call caused the change, or whose session ended. Only root sees processes of
+      # other users.
       pid: ?int
     )
 
@@ -667,7 +669,8 @@ extension LightsInterface {
       public var cause: LightsInterface.Cause
       /// Counts the replies to this call, from 1.
       public var sequence: Int
-      /// The process whose call caused the change, or whose session ended. Only root sees processes of other users.
+      /// The process whose call caused the change, or whose session ended. Only root sees processes of
+      /// other users.
       public var pid: Int?
 
       public init(light: LightsInterface.Light, cause: LightsInterface.Cause, sequence: Int, pid: Int? = nil) {

@@ -187,8 +187,8 @@ public enum SessionsInterface: VarlinkInterface {
     # A field of the scene has an invalid value.
     error InvalidClaim (field: string, reason: string)
 
-    # A limit is reached: of "scenes" in a session, "claims" in a scene, bytes of a "name" or "reason", or
-    # "sceneBytes" of the scenes of one user.
+    # A limit is reached: of "scenes" in a session, "claims" in a scene, bytes of a "name" or "reason",
+    # or "sceneBytes" of the scenes of one user.
     error TooMany (what: string, limit: int)
 
     # The session of this connection was cancelled, so its Watch has ended.
@@ -506,8 +506,8 @@ public enum SessionsError: MethodError, Hashable {
   case noSuchSession(session: Int)
   /// A field of the scene has an invalid value.
   case invalidClaim(field: String, reason: String)
-  /// A limit is reached: of "scenes" in a session, "claims" in a scene, bytes of a "name" or "reason", or
-  /// "sceneBytes" of the scenes of one user.
+  /// A limit is reached: of "scenes" in a session, "claims" in a scene, bytes of a "name" or "reason",
+  /// or "sceneBytes" of the scenes of one user.
   case tooMany(what: String, limit: Int)
   /// The session of this connection was cancelled, so its Watch has ended.
   case sessionEnded
