@@ -95,16 +95,16 @@ import Testing
     )
   }
 
-  @Test func `events during the listing are handled after it`() throws {
-    let tree = try FakeTree()
-    let observed = try Observed(FakeTreeOrigin(root: tree.root))
+  @Test func `a light that appears during the listing is connected after it`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let origin = ScriptedOrigin(tree)
+    let observed = try Observed(origin)
+    origin.addAfterListing(Machine.intel)
+
     try observed.findLights()
-    try tree.add(Machine.intel)
-    try tree.send("add", Machine.intel)
 
-    let choiceBeforeTurn = observed.choice
-
-    #expect(choiceBeforeTurn == LightChoice())
+    #expect(observed.choice == LightChoice())
+    #expect(observed.takeEvents() == [])
     #expect(observed.eventsOfTurn() == ["connected backlight/intel_backlight"])
   }
 

@@ -13,7 +13,7 @@ final class Machine {
 
   let loop: EventLoop
   private let tree: FakeTree
-  private let serviceManager: FakeServiceManager
+  private let serviceManager: PlayedServiceManager
   private let configuration: String
   private let storesSessions: Bool
   private(set) var daemon: Program
@@ -32,7 +32,7 @@ final class Machine {
     try tree.put(.text(configuration), at: "a.conf")
     if isOpenToAll { chmod(tree.folder, 0o711) }
     loop = try EventLoop()
-    serviceManager = try FakeServiceManager(at: tree.path("notify"))
+    serviceManager = try PlayedServiceManager(at: tree.path("notify"))
     daemon = try Self.start(tree, steps, storesSessions ? [] : nil)
     try serviceManager.waitUntilReady()
     self.tree = tree

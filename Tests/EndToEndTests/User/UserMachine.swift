@@ -13,7 +13,7 @@ final class UserMachine {
   static let panel = FakeDevice.backlight("panel", level: userLevel, in: "devices/platform/a")
 
   private let tree: FakeTree
-  private let serviceManager: FakeServiceManager
+  private let serviceManager: PlayedServiceManager
   private let logind: Program
   private(set) var daemon: Program
 
@@ -22,7 +22,7 @@ final class UserMachine {
     let tree = try FakeTree([Self.panel])
     for folder in ["runtime", "home"] { try tree.put(.folder, at: folder) }
     if !mayWrite { chmod(tree.path("\(Self.panel.path)/brightness"), 0o444) }
-    serviceManager = try FakeServiceManager(at: tree.path("notify"))
+    serviceManager = try PlayedServiceManager(at: tree.path("notify"))
     logind = try Self.startLogind(at: tree.path("system_bus"), below: tree.root)
     try logind.sendCommand("begin")
     if !hasBus { try logind.sendCommand("hang up") }

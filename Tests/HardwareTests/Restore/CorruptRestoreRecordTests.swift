@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.tags(.survivesDaemonDeath)) final class CorruptRestoreRecordTests {
   private let folder: TestStateFolder
-  private let calls = SimulatedFolderCalls()
+  private let calls = FakeFolderCalls()
 
   init() throws { folder = try TestStateFolder() }
 

@@ -9,14 +9,14 @@ import Testing
 
 @Suite(.tags(.survivesDaemonDeath)) final class RestoreRecordFaultTests {
   private let folder: TestStateFolder
-  private let calls = SimulatedFolderCalls()
+  private let calls = FakeFolderCalls()
 
   init() throws { folder = try TestStateFolder() }
 
-  @Test(arguments: [ENOSPC, EROFS, EACCES, EDQUOT, EIO], [SimulatedFolderCalls.Call.open, .write, .rename])
+  @Test(arguments: [ENOSPC, EROFS, EACCES, EDQUOT, EIO], [FakeFolderCalls.Call.open, .write, .rename])
   func `a pending restore that cannot be written is dropped and the former record stays`(
     code: CInt,
-    call: SimulatedFolderCalls.Call
+    call: FakeFolderCalls.Call
   ) throws {
     let file = try folder.opened(calls)
     try file.record(.panel)
@@ -101,7 +101,7 @@ import Testing
   @Test func `a process that ends in the middle of a write leaves the old record`() throws {
     try folder.put([.panel])
     for length in 0..<RestoreRecordText.bytes(of: [.panel, .monitor]).count {
-      let calls = SimulatedFolderCalls()
+      let calls = FakeFolderCalls()
       var file: RestoreRecordFile? = try folder.opened(calls)
       calls.limitWrites(to: length)
       calls.end(after: 2)

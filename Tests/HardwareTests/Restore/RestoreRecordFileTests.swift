@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a change of the record makes three system calls, and an unchanged one none`() throws {
-    let calls = SimulatedFolderCalls()
+    let calls = FakeFolderCalls()
     let file = try folder.opened(calls)
     let opened = calls.count
     try file.record(.panel)

@@ -84,6 +84,7 @@ final class ScriptedOrigin: LightOrigin {
   private let trouble = Mutex<LightError?>(nil)
   private let readingTrouble = Mutex<LightError?>(nil)
   private let listings = Mutex(0)
+  private let late = Mutex<FakeDevice?>(nil)
 
   init(_ tree: borrowing FakeTree) {
     root = tree.root
@@ -99,6 +100,11 @@ final class ScriptedOrigin: LightOrigin {
     readingTrouble.withLock { $0 = error }
   }
 
+  /// Lets a device of the tree appear just after the names of its class were listed once more.
+  func addAfterListing(_ device: FakeDevice) {
+    late.withLock { $0 = device }
+  }
+
   func send(_ notification: DeviceNotification) {
     receive.withLock { $0 }?(notification)
   }
@@ -111,7 +117,11 @@ final class ScriptedOrigin: LightOrigin {
   func names(in subsystem: Subsystem) throws(LightError) -> [String] {
     listings.withLock { $0 += 1 }
     if let error = trouble.withLock({ $0 }) { throw error }
-    return try FakeTreeOrigin(root: root).names(in: subsystem)
+    let names = try FakeTreeOrigin(root: root).names(in: subsystem)
+    let late = late.withLock { $0?.subsystem == subsystem.rawValue ? $0.take() : nil }
+    guard let late else { return names }
+    send(.add, late)
+    return names.filter { $0 != late.name }
   }
 
   func light(_ id: LightID) throws(LightError) -> DiscoveredLight? {

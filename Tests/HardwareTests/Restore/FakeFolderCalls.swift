@@ -6,7 +6,7 @@ import Synchronization
 
 /// Makes the real calls, except that some are refused or cut short, and none is made after the
 /// process has ended.
-final class SimulatedFolderCalls: FolderSystemCalls {
+final class FakeFolderCalls: FolderSystemCalls {
   enum Call {
     case open, write, rename, remove
   }

@@ -5,7 +5,7 @@ import Programs
 /// Receives the daemon's notifications, and stores its descriptors for the next start, as systemd
 /// does: the newest first, and none twice (`service_add_fd_store` in src/core/service.c of systemd
 /// 257.13).
-final class FakeServiceManager {
+final class PlayedServiceManager {
   private let socket: NotifySocket
   private var stored: [(name: String, number: CInt)] = []
 
