@@ -39,7 +39,7 @@ public final class FakeBus {
     }
   }
 
-  public func answer(_ call: I2CCall) throws(SystemError) -> [UInt8] {
+  public func perform(_ call: I2CCall) throws(SystemError) -> [UInt8] {
     journal.append("\(call.words)")
     switch call {
     case .lock:
@@ -68,7 +68,7 @@ public final class FakeBus {
       try monitor.receive(bytes, at: address, now: now)
       return []
     case .transferFrom(let address, let count): return try monitor.send(count, at: address, now: now)
-    case .lock, .select, .write, .read: preconditionFailure("\(call) is no message")
+    case .lock, .select, .write, .read: preconditionFailure("\(call) is not a message")
     }
   }
 }
@@ -86,7 +86,7 @@ public struct FakeBusFile: I2CDevice, ~Copyable {
 
   deinit { bus.isOpen = false }
 
-  public func answer(_ call: I2CCall) throws(SystemError) -> [UInt8] { try bus.answer(call) }
+  public func perform(_ call: I2CCall) throws(SystemError) -> [UInt8] { try bus.perform(call) }
 }
 
 extension I2CCall {
@@ -160,7 +160,7 @@ public final class SimulatedBus {
     bus.now = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     let answer: [UInt8]
     do throws(SystemError) {
-      answer = [0] + (try bus.answer(call))
+      answer = [0] + (try bus.perform(call))
     } catch {
       answer = [UInt8(error.code.rawValue)]
     }

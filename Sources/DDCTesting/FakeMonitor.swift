@@ -14,7 +14,7 @@ public struct FakeMonitor: Sendable {
   private var reply: [UInt8]?
   private var edidPlace = 0
   private var latestMessage: Duration?
-  private var asked = Duration.zero
+  private var requestedAt = Duration.zero
 
   public init(_ edid: EDIDBytes = EDIDBytes(), level: UInt16 = 40, maximum: UInt16 = 100) {
     self.edid = edid.bytes
@@ -32,7 +32,7 @@ public struct FakeMonitor: Sendable {
     try admit(now)
     if !faults.refusedWrites.isEmpty { throw .ofBus(faults.refusedWrites.removeFirst()) }
     reply = nil
-    asked = now
+    requestedAt = now
     let request = Self.request(in: bytes)
     if case .set = request, !faults.refusedChanges.isEmpty { throw .ofBus(faults.refusedChanges.removeFirst()) }
     switch request {
@@ -66,7 +66,7 @@ public struct FakeMonitor: Sendable {
 
   private mutating func nextReply(_ now: Duration) -> [UInt8] {
     let null: [UInt8] = [0x6E, 0x80, 0xBE]
-    guard let reply, now - asked >= faults.slowness else { return null }
+    guard let reply, now - requestedAt >= faults.slowness else { return null }
     if faults.nullReplies > 0 {
       faults.nullReplies -= 1
       return null

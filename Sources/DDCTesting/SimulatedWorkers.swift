@@ -136,13 +136,13 @@ public final class SimulatedWorkers: Sendable {
     if let refusal = state.withLock({ $0.refusal }) { throw refusal }
     return try MonitorLink(timeout: timeout) { socket throws(SystemError) in
       let socket = Box(socket)
-      let number = begin()
+      let number = addWorker()
       state.withLock { $0.sockets[number] = socket }
       JobThread().perform { self.serve(socket.value, number) }
     }
   }
 
-  private func begin() -> Int {
+  private func addWorker() -> Int {
     let root = root
     return state.withLock { state in
       state.count += 1

@@ -51,12 +51,12 @@ struct Program {
     signal(SIGPIPE, SIG_IGN)
     guard let root = sysfs else {
       var worker = MonitorWorker(root: "/sys") { bus throws(SystemError) in try I2CFile(opening: "/dev/i2c-\(bus)") }
-      return try answer(by: &worker)
+      return try answerRequests(by: &worker)
     }
     var worker = MonitorWorker(root: root) { bus throws(SystemError) in
       try SimulatedI2C(connecting: SimulatedI2C.path(of: bus, under: root))
     }
-    try answer(by: &worker)
+    try answerRequests(by: &worker)
   }
 
   private static func complain(_ text: String) {
@@ -68,15 +68,15 @@ struct Program {
 /// Requests on standard input and replies on standard output, which are a socket or two pipes.
 extension Program {
   /// Answers requests one after the other, until the input ends or the client stops reading.
-  private static func answer<Device: ~Copyable>(by worker: inout MonitorWorker<Device>) throws {
-    while let bytes = try next() {
+  private static func answerRequests<Device: ~Copyable>(by worker: inout MonitorWorker<Device>) throws {
+    while let bytes = try nextRequest() {
       guard let request = WorkerRequest(bytes) else { throw WorkerError.notARequest(bytes) }
       guard try send(worker.reply(to: request).bytes) else { return }
     }
   }
 
   /// Reads the next request; nil at the end of the input.
-  private static func next() throws -> [UInt8]? {
+  private static func nextRequest() throws -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: WorkerRequest.length)
     var count = 0
     while count < bytes.count {

@@ -18,7 +18,7 @@ import Testing
     for number in 1...8 { try tree.addBus(number, "DPMST", in: MonitorTree.device(of: 1)) }
     let found = MonitorList(try MonitorFacts.read(under: tree.root)).monitors
     var search = BusSearch(of: found)
-    for (index, bytes) in shown.enumerated() { search.shown[index + 1] = bytes }
+    for (index, bytes) in shown.enumerated() { search.blocks[index + 1] = bytes }
     return found.map { search.bus(of: $0) }
   }
 

@@ -10,7 +10,7 @@ import Testing
   private func run(_ request: BrightnessRequest, _ timing: Timing = .standard) throws -> (WorkerReply, Timing) {
     var open = try bus.open()
     var exchange = Exchange(request, timing: timing)
-    return (exchange.run(on: &open), exchange.timing)
+    return (exchange.perform(on: &open), exchange.timing)
   }
 
   private func outcome(of request: BrightnessRequest) throws -> WorkerReply { try run(request).0 }

@@ -11,7 +11,7 @@ import Testing
   private func read() throws -> WorkerReply {
     var open = try bus.open()
     var exchange = Exchange(.get)
-    return exchange.run(on: &open)
+    return exchange.perform(on: &open)
   }
 
   @Test func `a driver that refuses I2C_RDWR gets plain calls from then on`() throws {
@@ -62,10 +62,10 @@ import Testing
     let first = try I2CFile(opening: path)
     let second = try I2CFile(opening: path)
 
-    #expect(try first.answer(.lock) == [])
-    #expect(throws: SystemError("lock", path, ErrorCode(rawValue: EWOULDBLOCK))) { try second.answer(.lock) }
+    #expect(try first.perform(.lock) == [])
+    #expect(throws: SystemError("lock", path, ErrorCode(rawValue: EWOULDBLOCK))) { try second.perform(.lock) }
     _ = consume first
-    #expect(try second.answer(.lock) == [])
+    #expect(try second.perform(.lock) == [])
   }
 
   @Test func `a file that is no bus refuses its calls`() throws {
@@ -79,7 +79,7 @@ import Testing
       (.select(0x37), "select a device on"),
     ]
     for (call, verb) in refusals {
-      #expect(throws: SystemError(verb, path, ErrorCode(rawValue: ENOTTY))) { try file.answer(call) }
+      #expect(throws: SystemError(verb, path, ErrorCode(rawValue: ENOTTY))) { try file.perform(call) }
     }
   }
 

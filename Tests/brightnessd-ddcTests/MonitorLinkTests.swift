@@ -15,7 +15,7 @@ import Testing
     var link = MonitorLink(ends.takeOurs())
 
     #expect(throws: LinkError.failed(WorkerFault(.isOutOfOrder))) { _ = try link.level(of: machine.fingerprint) }
-    try link.name("card1-DP-1")
+    try link.setConnector("card1-DP-1")
     #expect(throws: LinkError.failed(WorkerFault(.isAnotherMonitor))) { try link.set(5, of: 1) }
     #expect(throws: LinkError.failed(WorkerFault(.isAnotherMonitor))) { _ = try link.level(of: 1) }
     _ = consume link
@@ -26,7 +26,7 @@ import Testing
     var ends = try Ends()
     var link = MonitorLink(ends.takeOurs())
 
-    #expect(throws: LinkError.failed(WorkerFault(.hasNoMonitor))) { try link.name("card10-HDMI-A-10") }
+    #expect(throws: LinkError.failed(WorkerFault(.hasNoMonitor))) { try link.setConnector("card10-HDMI-A-10") }
   }
 
   /// A worker that takes a request, and then runs a script with its socket as descriptor 3.
@@ -49,7 +49,7 @@ import Testing
   func `a worker that ends or lies costs its connection alone`(_ script: String, _ error: LinkError) throws {
     var worker = try Self.link(to: script, timeout: MonitorLink.usualTimeout)
 
-    #expect(throws: error) { try worker.link.name("card1-DP-1") }
+    #expect(throws: error) { try worker.link.setConnector("card1-DP-1") }
     #expect(throws: LinkError.isClosed) { try worker.link.set(1, of: 1) }
     worker.worker.kill()
   }
@@ -58,7 +58,7 @@ import Testing
   func `a worker that hangs costs the time, and its connection`(_ script: String) throws {
     var worker = try Self.link(to: script, timeout: .milliseconds(20))
 
-    #expect(throws: LinkError.isLate) { try worker.link.name("card1-DP-1") }
+    #expect(throws: LinkError.isLate) { try worker.link.setConnector("card1-DP-1") }
     #expect(throws: LinkError.isClosed) { _ = try worker.link.level(of: 1) }
     worker.worker.kill()
   }
@@ -66,7 +66,7 @@ import Testing
   @Test func `a second reply to one request is noticed at the next`() throws {
     var worker = try Self.link(to: "head -c 32 /dev/zero >&3; kill -STOP $$", timeout: MonitorLink.usualTimeout)
 
-    try worker.link.name("card1-DP-1")
+    try worker.link.setConnector("card1-DP-1")
     #expect(throws: LinkError.isNoReply) { try worker.link.set(1, of: 1) }
     worker.worker.kill()
   }

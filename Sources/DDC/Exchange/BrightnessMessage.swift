@@ -35,7 +35,7 @@ public enum BrightnessReply: Hashable, Sendable {
   case null
   /// The monitor has no brightness.
   case unsupported
-  /// The bytes are no reply to this request.
+  /// The bytes are not a reply to this request.
   case malformed(MalformedReply)
 }
 

@@ -18,7 +18,7 @@ public struct Exchange: Sendable {
     self.delay = delay
   }
 
-  public mutating func run(on bus: inout some Bus & ~Copyable) -> WorkerReply {
+  public mutating func perform(on bus: inout some Bus & ~Copyable) -> WorkerReply {
     if delay > .zero { bus.sleep(for: delay) }
     do throws(SystemError) {
       if request == .get { return try read(on: &bus) }

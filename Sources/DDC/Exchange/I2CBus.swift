@@ -15,7 +15,7 @@ public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
   /// Waits for the lock, for as long as ddcutil does.
   public init(
     _ device: consuming Device,
-    pause: @escaping (Duration) -> Void = Nap.take
+    pause: @escaping (Duration) -> Void = ThreadSleep.sleep
   ) throws(WorkerFault) {
     let polls = 30
     let interval = Duration.milliseconds(100)
@@ -32,7 +32,7 @@ public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
 
   private static func lock(_ device: borrowing Device) throws(WorkerFault) -> Bool {
     do throws(SystemError) {
-      _ = try device.answer(.lock)
+      _ = try device.perform(.lock)
       return true
     } catch {
       guard error.code.isWouldBlock else { throw WorkerFault(.isNotOpened, error) }
@@ -41,23 +41,23 @@ public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
   }
 
   public mutating func write(_ bytes: [UInt8], to address: UInt8) throws(SystemError) {
-    _ = try answer(.transferTo(address, bytes), orPlain: .write(bytes), at: address)
+    _ = try perform(.transferTo(address, bytes), orPlain: .write(bytes), at: address)
   }
 
   public mutating func read(_ count: Int, from address: UInt8) throws(SystemError) -> [UInt8] {
-    try answer(.transferFrom(address, count), orPlain: .read(count), at: address)
+    try perform(.transferFrom(address, count), orPlain: .read(count), at: address)
   }
 
   public mutating func sleep(for duration: Duration) { pause(duration) }
 
-  private mutating func answer(
+  private mutating func perform(
     _ transfer: I2CCall,
     orPlain call: I2CCall,
     at address: UInt8
   ) throws(SystemError) -> [UInt8] {
     if !isPlain {
       do {
-        return try device.answer(transfer)
+        return try device.perform(transfer)
       } catch {
         // Some builds of NVIDIA's driver refuse every message of `I2C_RDWR` with EINVAL, before
         // they send anything: i2c-dev sets the flag I2C_M_DMA_SAFE on each, which the driver knows
@@ -69,20 +69,20 @@ public struct I2CBus<Device: I2CDevice & ~Copyable>: Bus, ~Copyable {
       }
     }
     if selected != address {
-      _ = try device.answer(.select(address))
+      _ = try device.perform(.select(address))
       selected = address
     }
-    return try device.answer(call)
+    return try device.perform(call)
   }
 }
 
 /// Sleeps of this thread.
-public enum Nap {
-  public static func take(_ duration: Duration) {
+public enum ThreadSleep {
+  public static func sleep(for duration: Duration) {
     let (seconds, attoseconds) = duration.components
-    var rest = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-    withUnsafeMutablePointer(to: &rest) { rest in
-      while nanosleep(rest, rest) == -1, errno == EINTR {}
+    var remaining = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    withUnsafeMutablePointer(to: &remaining) { remaining in
+      while nanosleep(remaining, remaining) == -1, errno == EINTR {}
     }
   }
 }

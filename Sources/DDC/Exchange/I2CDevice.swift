@@ -5,7 +5,7 @@ import Glibc
 /// The device file of a bus, or a socket that simulates it.
 public protocol I2CDevice: ~Copyable {
   /// Carries out a call, and returns the bytes received, if any.
-  func answer(_ call: I2CCall) throws(SystemError) -> [UInt8]
+  func perform(_ call: I2CCall) throws(SystemError) -> [UInt8]
 }
 
 /// A call on the device file of a bus.
@@ -45,7 +45,7 @@ public struct I2CFile: I2CDevice, ~Copyable {
     self.path = path
   }
 
-  public func answer(_ call: I2CCall) throws(SystemError) -> [UInt8] {
+  public func perform(_ call: I2CCall) throws(SystemError) -> [UInt8] {
     switch call {
     case .lock: try systemCall(call.verb, path) { flock(file.number, LOCK_EX | LOCK_NB) }
     case .select(let address): try systemCall(call.verb, path) { ioctl(file.number, UInt(I2C_SLAVE), CInt(address)) }
@@ -106,7 +106,7 @@ public struct SimulatedI2C: I2CDevice, ~Copyable {
     self.path = path
   }
 
-  public func answer(_ call: I2CCall) throws(SystemError) -> [UInt8] {
+  public func perform(_ call: I2CCall) throws(SystemError) -> [UInt8] {
     let packet = call.bytes
     var answer = [UInt8](repeating: 0, count: I2CCall.longest)
     try systemCall(call.verb, path) { send(socket.number, packet, packet.count, CInt(MSG_NOSIGNAL)) }

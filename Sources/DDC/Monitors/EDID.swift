@@ -101,7 +101,7 @@ enum Headset {
   private static let microsoft: [UInt8] = [0x5C, 0x12, 0xCA]
   private static let vendorBlock: UInt8 = 3
 
-  /// Whether a CTA-861 extension has Microsoft's data block for displays that are no desktop.
+  /// Whether a CTA-861 extension has Microsoft's data block for displays that show no desktop.
   ///
   /// Versions 1 and 2 of the block are for headsets alone; version 3 has a bit for displays that
   /// show a desktop all the same.

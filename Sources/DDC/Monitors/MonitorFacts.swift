@@ -48,7 +48,7 @@ public struct MonitorConnector: Hashable, Sendable {
   /// machine.
   var takesMonitors: Bool { port.isPortForMonitors }
 
-  /// Nil for a card itself, and for what is no connector.
+  /// Nil for a card itself, and for anything else that is not a connector.
   static func read(_ name: String, under root: String) -> MonitorConnector? {
     let folder = "\(root)/class/drm/\(name)"
     guard name.hasPrefix("card"), name.contains("-"), let place = SysfsFile.resolved(folder) else { return nil }

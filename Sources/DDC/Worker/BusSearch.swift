@@ -1,7 +1,7 @@
 /// Finds out which of several buses leads to a monitor, from the EDID that each shows.
 struct BusSearch {
-  /// The first block that each bus has shown. A bus without a monitor shows none.
-  var shown: [Int: [UInt8]] = [:]
+  /// The first block on each bus. A bus without a monitor has none.
+  var blocks: [Int: [UInt8]] = [:]
   private let monitors: [[UInt8]]
 
   /// `monitors` are all that may be on these buses.
@@ -18,7 +18,7 @@ struct BusSearch {
   func bus(of monitor: Monitor) -> Int? {
     let edid = monitor.connector.firstBlock
     guard monitors.count(where: { $0 == edid }) == 1 else { return nil }
-    var buses = shown
+    var buses = blocks
     var others = monitors.filter { $0 != edid }
     for matches in [Self.isSame, Self.isRotated] {
       let found = buses.filter { matches($0.value, edid) }.keys

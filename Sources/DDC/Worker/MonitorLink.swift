@@ -51,8 +51,8 @@ public struct MonitorLink: ~Copyable, Sendable {
     self.timeout = timeout
   }
 
-  /// Names the connector, once.
-  public mutating func name(_ connector: String) throws(LinkError) {
+  /// Tells the worker its connector, once.
+  public mutating func setConnector(_ connector: String) throws(LinkError) {
     guard try reply(to: .connector(connector)) == .done else { throw close(.isNoReply) }
   }
 
@@ -145,10 +145,10 @@ extension MonitorLink {
   /// Waits until there are bytes, or the other end is closed.
   private static func wait(for socket: CInt, until deadline: LoopClock.Instant) throws(LinkError) {
     while true {
-      let rest = LoopClock.Instant.now.duration(to: deadline)
-      guard rest > .zero else { throw .isLate }
+      let remaining = LoopClock.Instant.now.duration(to: deadline)
+      guard remaining > .zero else { throw .isLate }
       var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-      let milliseconds = rest.attoseconds / 1_000_000_000_000_000 + 1
+      let milliseconds = remaining.attoseconds / 1_000_000_000_000_000 + 1
       if poll(&request, 1, CInt(clamping: milliseconds)) > 0 { return }
     }
   }

@@ -47,13 +47,13 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
 
   public mutating func reply(to request: WorkerRequest) -> WorkerReply {
     do throws(WorkerFault) {
-      return try answer(request)
+      return try perform(request)
     } catch {
       return .failed(error)
     }
   }
 
-  private mutating func answer(_ request: WorkerRequest) throws(WorkerFault) -> WorkerReply {
+  private mutating func perform(_ request: WorkerRequest) throws(WorkerFault) -> WorkerReply {
     switch request {
     case .connector(let name):
       guard connector == nil else { throw WorkerFault(.isOutOfOrder) }
@@ -102,19 +102,19 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     let monitor = try monitor()
     guard monitor.edid.fingerprint == fingerprint else { throw WorkerFault(.isAnotherMonitor) }
     guard monitor.connector.isLit else { throw WorkerFault(.isAsleep) }
-    let reply = try run(request, on: try bus(of: monitor))
+    let reply = try exchange(request, onBus: try bus(of: monitor))
     guard reply.isRefusal, case .first(_, otherwise: let other) = monitor.bus, try shows(monitor, on: other) else {
       return reply
     }
     known?.adapter = I2CAdapter.read("i2c-\(other)", under: root)
-    return try run(request, on: other)
+    return try exchange(request, onBus: other)
   }
 
-  private mutating func run(_ request: BrightnessRequest, on number: Int) throws(WorkerFault) -> WorkerReply {
+  private mutating func exchange(_ request: BrightnessRequest, onBus number: Int) throws(WorkerFault) -> WorkerReply {
     var bus = try open(number)
     let waited = latestReply.map { now() - $0 } ?? timing.afterReply
     var exchange = Exchange(request, timing: timing, delay: timing.afterReply - waited)
-    let reply = exchange.run(on: &bus)
+    let reply = exchange.perform(on: &bus)
     if request == .get { latestReply = now() }
     if case .level = reply { timing = exchange.timing }
     return reply
@@ -125,7 +125,7 @@ public struct MonitorWorker<Device: I2CDevice & ~Copyable> {
     if let adapter = known?.adapter { return adapter.number }
     guard case .oneOf(let numbers) = monitor.bus, let rivals = known?.rivals else { throw WorkerFault(.hasNoBus) }
     var search = BusSearch(of: rivals)
-    for number in numbers { search.shown[number] = try edid(on: number) }
+    for number in numbers { search.blocks[number] = try edid(on: number) }
     guard let match = search.bus(of: monitor) else { throw WorkerFault(.hasNoBus) }
     known?.adapter = I2CAdapter.read("i2c-\(match)", under: root)
     return match

@@ -135,7 +135,7 @@ public final class MonitorAttributes: Attributes {
     }
     do throws(LinkError) {
       var link = try access.connect()
-      try link.name(connector.name)
+      try link.setConnector(connector.name)
       return Worker(link: link, connector: connector.name)
     } catch {
       throw .ofMonitor(path: path, .unreachable(error))

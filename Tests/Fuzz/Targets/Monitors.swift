@@ -112,13 +112,13 @@ private let machine = Result<Files, SystemError> { () throws(SystemError) in
 let monitorReplies: FuzzTarget = { bytes in
   var bus = ReplyingBus(bytes: bytes)
   var exchange = Exchange(.get)
-  let outcome = exchange.run(on: &bus)
+  let outcome = exchange.perform(on: &bus)
   let limits = Timing.standard
   expect(bus.messageCount <= 2 * (limits.nullReplies + limits.malformedReplies + 2), "\(bus.messageCount) messages")
   expect(exchange.timing.beforeReply <= limits.longestBeforeReply, "it waits for \(exchange.timing.beforeReply)")
   if case .level(let level) = outcome { expect(level.maximum > 0, "the maximum is 0") }
   exchange = Exchange(.set(40))
-  let isDelivered = exchange.run(on: &bus) == .done
+  let isDelivered = exchange.perform(on: &bus) == .done
   expect(isDelivered != bus.bytes.isEmpty, "a change is \(isDelivered ? "delivered to" : "refused by") the bus")
 }
 
@@ -189,7 +189,7 @@ private func call(_ link: consuming MonitorLink) {
       isOpen = false
     }
   }
-  check { () throws(LinkError) in try link.name("card1-DP-1") }
+  check { () throws(LinkError) in try link.setConnector("card1-DP-1") }
   for _ in 0..<4 {
     check { () throws(LinkError) in expect(try link.level(of: 7).maximum > 0, "the maximum is 0") }
     check { () throws(LinkError) in try link.set(40, of: 7) }
