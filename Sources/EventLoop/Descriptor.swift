@@ -20,7 +20,7 @@ public struct Descriptor: ~Copyable, Sendable {
     self.init(owning: try systemCall("open", path) { open(path, flags | O_CLOEXEC, mode) })
   }
 
-  /// The bytes of a file; if it is longer than `limit`, at most a page more than that.
+  /// The bytes of a file. A file that is longer than `limit` is read up to a page beyond it.
   ///
   /// Ends at the first read that does not fill a page. A sysfs attribute smaller than a page is
   /// thus read in one call, and cannot change in between.

@@ -36,7 +36,7 @@ extension EventLoop {
     sigemptyset(&set)
     for number in numbers {
       let result = sigaddset(&set, number)
-      precondition(result == 0, "\(number) is no signal")
+      precondition(result == 0, "\(number) is not a signal")
     }
     let code = pthread_sigmask(SIG_BLOCK, &set, nil)
     guard code == 0 else { throw SystemError("block", name, ErrorCode(rawValue: code)) }

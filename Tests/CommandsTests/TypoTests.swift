@@ -89,7 +89,9 @@ import Testing
     "set --json 5% --json", "get --raw --percent", "list a",
   ])
   func `nothing is guessed where no command line is likely`(typed: String) throws {
-    #expect(Correction.of(typed.split(separator: " ", omittingEmptySubsequences: false).map(String.init)) == nil)
+    let words = typed.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+
+    #expect(Correction.words(meantBy: words) == nil)
   }
 
   @Test(arguments: ["set 50% -n5", "--pretend set 50%", "-s set 10%", "-r", "-e set 50%"])

@@ -59,7 +59,8 @@ struct Completion: Verb {
     return left + (parser.verb?.takesCommand == true ? [("--", "a command follows")] : [])
   }
 
-  /// The kind of the next operand, and of those after it as long as they may follow immediately.
+  /// The kinds that the next word may have: of the next operand that is required, and of the
+  /// optional ones before it.
   private func operandKinds(_ operands: [Parameter]) -> [Parameter.Kind] {
     let given = parser.arguments.words.count
     let left = given < operands.count ? operands[given...] : operands.suffix(operands.last?.count == .any ? 1 : 0)

@@ -15,7 +15,7 @@ struct Correction {
   private var operand: String? { operands.first }
 
   /// A valid command line, or one that lacks only the operand of its verb; nil if none is likely.
-  static func of(_ words: [String]) -> [String]? {
+  static func words(meantBy words: [String]) -> [String]? {
     var meant = words
     // Light, level and verb may each be wrong, and in the wrong order.
     for _ in 0..<8 {

@@ -100,7 +100,7 @@ struct CommandLineParser {
 
   /// What to do about an error in these words.
   func hint(for error: UsageError, in words: [String]) -> String {
-    if let meant = Correction.of(words), meant.allSatisfy(\.isPlain) {
+    if let meant = Correction.words(meantBy: words), meant.allSatisfy(\.isPlain) {
       return "did you mean `\(([Grammar.program] + meant.map(\.shellWord)).joined(separator: " "))`?"
     }
     if case .unknownOption(let option) = error, ForeignWords.isOfDropIn(option) {

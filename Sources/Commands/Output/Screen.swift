@@ -3,7 +3,7 @@ import Glibc
 
 /// Capabilities of the terminal or file behind the standard output.
 struct Screen: Sendable, Hashable {
-  /// Nil if it is no terminal.
+  /// Nil if it is not a terminal.
   var columns: Int?
   let hasColours: Bool
   let isPage: Bool
@@ -25,7 +25,7 @@ struct Screen: Sendable, Hashable {
     isUnicode = encoding == "utf-8" || encoding == "utf8"
   }
 
-  /// Size of the terminal of a descriptor; nil if it is no terminal.
+  /// Size of the terminal of a descriptor; nil if it is not a terminal.
   static func size(of number: CInt) -> (columns: Int, rows: Int)? {
     guard isatty(number) == 1 else { return nil }
     var size = winsize()

@@ -69,14 +69,14 @@ public final class Log: Sendable {
       let dropped = state.limit.takeDropped(at: now)
       return (dropped, kind.map { state.limit.dropIfFull($0) } ?? false)
     }
-    for past in dropped { put(past.level, "\(past.count) more of '\(past.kind)' were left out") }
+    for past in dropped { writeLine(past.level, "\(past.count) more of '\(past.kind)' were left out") }
     // Checked before the text is made, which may take longer than everything else here.
     if isFull { return }
     let text = message()
     let isLeftOut = kind.map { kind in
       state.withLock { $0.limit.dropIfFullOrRepeated(text, of: kind, level, at: now) }
     }
-    if isLeftOut != true { put(level, text) }
+    if isLeftOut != true { writeLine(level, text) }
   }
 
   /// Calls `body`, and logs its error.
@@ -88,7 +88,7 @@ public final class Log: Sendable {
     }
   }
 
-  private func put(_ level: LogLevel, _ message: String) {
+  private func writeLine(_ level: LogLevel, _ message: String) {
     let line = style.line(level, message)
     state.withLock { state in
       if state.dropped > 0,

@@ -150,7 +150,7 @@ extension Double: JSONReadable, JSONWritable {
 
   /// Writes the shortest digits that read back as the same number.
   public func write(to writer: inout JSONWriter) {
-    precondition(isFinite, "\(self) is no number of JSON")
+    precondition(isFinite, "\(self) is not a number in JSON")
     writer.append(description)
   }
 }

@@ -278,7 +278,7 @@ extension Connection {
     state.withLock { state in
       guard state.stream != nil else { return }
       do throws(ConnectionEnd) {
-        try run(body, &state.progress, &state.stream!)
+        try change(body, &state.progress, &state.stream!)
       } catch {
         // Replies to the calls before a violation are still sent.
         if case .violated = error { try? state.stream?.flush() }
@@ -293,7 +293,7 @@ extension Connection {
   }
 
   /// Runs `body`, then counts what the buffers hold and marks the socket.
-  private func run(
+  private func change(
     _ body: (inout Progress, inout WireStream) throws(ConnectionEnd) -> Void,
     _ progress: inout Progress,
     _ stream: inout WireStream

@@ -183,12 +183,13 @@ extension VarlinkServer {
     }
     let connection = assumeIsolated { $0.makeConnection(with: peer, as: former) }
     socket.limitUnreadBytes(to: WireLimits.kernelBytes)
-    // No method takes descriptors. A connection to a listener that refuses them never had any.
-    // Otherwise the kernel may be too old to refuse them, and what is already unread may have some.
-    let hadNone = isAccepted && socket.refusesDescriptors
-    let hasNone = hadNone || (calls.refuseDescriptors(socket) && socket.unreadBytes == 0)
+    // No method takes descriptors. A connection to a listener that refuses them never had any. On
+    // any other connection, the kernel may be too old to refuse them, and bytes that arrived before
+    // may come with some.
+    let hadNoDescriptors = isAccepted && socket.refusesDescriptors
+    let hasNoDescriptors = hadNoDescriptors || (calls.refuseDescriptors(socket) && socket.unreadBytes == 0)
     do {
-      try connection.open(socket, checksForDescriptors: !hasNone)
+      try connection.open(socket, checksForDescriptors: !hasNoDescriptors)
     } catch {
       throw .refused(error)
     }

@@ -58,7 +58,7 @@ final class ByteBudget: Sendable {
     var users: [uid_t: Int] = [:]
     var sum = 0
 
-    func of(_ user: uid_t) -> Int { users[user] ?? 0 }
+    func bytes(of user: uid_t) -> Int { users[user] ?? 0 }
   }
 
   init(perUser: Int, total: Int) {
@@ -66,7 +66,7 @@ final class ByteBudget: Sendable {
     self.total = total
   }
 
-  subscript(user: uid_t) -> Int { waiting.withLock { $0.of(user) } }
+  subscript(user: uid_t) -> Int { waiting.withLock { $0.bytes(of: user) } }
 
   /// Whether a user may have more bytes waiting. Above the total, each user has an equal share. The
   /// added bytes may exceed the user's limit, because a single large reply must get through. Root,
@@ -74,7 +74,7 @@ final class ByteBudget: Sendable {
   func admits(_ user: uid_t, adding added: Int) -> Bool {
     if user == 0 { return true }
     return waiting.withLock {
-      let bytes = $0.of(user)
+      let bytes = $0.bytes(of: user)
       guard bytes <= perUser else { return false }
       let users = $0.users.count + (bytes == 0 ? 1 : 0)
       return $0.sum + added <= total || bytes + added <= total / users
@@ -83,7 +83,7 @@ final class ByteBudget: Sendable {
 
   func change(_ user: uid_t, by difference: Int) {
     waiting.withLock {
-      let bytes = $0.of(user) + difference
+      let bytes = $0.bytes(of: user) + difference
       $0.users[user] = bytes == 0 ? nil : bytes
       $0.sum += difference
     }
