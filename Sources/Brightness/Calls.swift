@@ -46,10 +46,10 @@ extension Core.State {
       let call = OpenCalls.LevelCall(lights: lights, level: level, allowOff: allowOff, fade: fade, unread: unread)
       try set(lights.filter { !unread.contains($0) }, as: call)
       calls.wait(session, for: lights, then: .set(call))
-      for id in unread { ask(id) }
+      for id in unread { retryFirstReading(of: id) }
     case .read(let light):
       calls.wait(session, for: lights[light]?.isUnread == true ? [light] : [], then: .read)
-      ask(light)
+      retryFirstReading(of: light)
     case .push(let request): reply(to: session, .pushed(try push(request, on: session).scene))
     case .hold(let request):
       let key = try push(request, on: session)
@@ -117,7 +117,7 @@ extension Core.State {
         let outcome = try light.outcome(of: level, fromBase: followsBase, allowOff: call.allowOff)
         if let outcome { chosen.append((id, outcome)) }
       } catch {
-        throw .level(light.shown, error)
+        throw .level(light.visibleID, error)
       }
     }
     turn.value.cause = .set
@@ -132,7 +132,7 @@ extension Core.State {
   /// Converts a level in raw values to shares for an LED of a keyboard. Clients count in the raw
   /// values of the LED that they see, and this one may have another range.
   private func steps(of level: Level, on light: Light) throws(LevelError) -> Level {
-    guard let seen = view(of: light.shown)?.range, let own = light.base?.range, seen.maximum != own.maximum else {
+    guard let seen = view(of: light.visibleID)?.range, let own = light.base?.range, seen.maximum != own.maximum else {
       return level
     }
     func share(_ raw: Int) -> Share { seen.share(of: min(raw, seen.maximum)) }

@@ -18,14 +18,14 @@ extension Core.State {
       let kind = kind(of: id)
       guard scene.covers(id, kind) else { continue }
       change(id) { $0.put(scene, rank, kind, counts: counts) }
-      if counts { ask(id) }
+      if counts { retryFirstReading(of: id) }
     }
   }
 
-  /// Asks the writer of an unread monitor again, since its fault may be over.
-  mutating func ask(_ id: LightID) {
+  /// Tells the writer of an unread monitor again whether to read it, since its fault may be over.
+  mutating func retryFirstReading(of id: LightID) {
     guard lights[id]?.isUnreadMonitor == true else { return }
-    turn.value.asked.insert(id)
+    turn.value.retriedReadings.insert(id)
     change(id) { $0.fault = nil }
   }
 
@@ -46,11 +46,11 @@ extension Core.State {
       guard let rank = scenesInForce[scene.key] else { continue }
       let counts = isCounting(scene.key)
       for id in Array(lights.keys) {
-        let countsHere = counts && scene.appearance?.yielded.contains(lights[id]?.shown ?? id) == false
+        let countsHere = counts && scene.appearance?.yielded.contains(lights[id]?.visibleID ?? id) == false
         let isChanged = lights[id]?.claimStack.wouldChange(countsHere, of: rank) ?? false
         guard isChanged else { continue }
         change(id) { $0.claimStack.setCounts(countsHere, of: rank) }
-        if countsHere { ask(id) }
+        if countsHere { retryFirstReading(of: id) }
       }
     }
   }
@@ -83,14 +83,14 @@ extension Core.State {
     // see.
     let covered = Set(keys.filter { sessions[id: $0.session]?.topmost != $0.scene })
     for key in keys {
-      guard let scene = scene(key), let appearance = scene.appearance, !appearance.yielded.contains(light.shown),
+      guard let scene = scene(key), let appearance = scene.appearance, !appearance.yielded.contains(light.visibleID),
         !isSuspended(key.session)
       else { continue }
       switch scene.request.onChange {
       case .rebase: break
       // The user cannot have meant a covered scene: it only yields, and its client keeps it.
       case .cancel where !covered.contains(key): end(key, .cancelled)
-      case .yield, .cancel: update(key) { $0.appearance?.yielded.insert(light.shown) }
+      case .yield, .cancel: update(key) { $0.appearance?.yielded.insert(light.visibleID) }
       }
     }
   }
@@ -108,7 +108,7 @@ extension Core.State {
 extension Light {
   /// Puts the claims of a scene that cover this light.
   fileprivate mutating func put(_ scene: Scene.State, _ rank: SceneRank, _ kind: LightKind, counts: Bool) {
-    let counts = counts && scene.appearance?.yielded.contains(shown) == false
+    let counts = counts && scene.appearance?.yielded.contains(visibleID) == false
     for (position, claim) in scene.request.claims.enumerated() where claim.selector.covers(id, kind: kind) {
       let place = ClaimInForce.Place(rank, position: position)
       claimStack.put(ClaimInForce(claim.rule, key: scene.key, place: place), counts: counts)

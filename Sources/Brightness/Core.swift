@@ -55,7 +55,7 @@ public struct Core: Reducer {
       case .nextCallArrived(let session): state.endLastingCall(of: session)
       case .light(let id, let event): state.apply(event, of: id)
       case .expired(let key): state.expire(key)
-      case .session(let action): state.noteSceneAction(action)
+      case .session(let action): state.applySceneAction(action)
       case .acquired(let key): state.acquire(key)
       case .released(let key): state.release(key)
       }
@@ -93,7 +93,7 @@ extension Core.State {
 
   fileprivate mutating func resume() {
     turn.value.cause = .resume
-    for id in lights.keys.sorted() where isFollowed(id) || lights[id]?.unread?.asked == .untilRead {
+    for id in lights.keys.sorted() where isFollowed(id) || lights[id]?.unread?.firstReading == .untilRead {
       change(id) { $0.wake() }
       turn.value.output.rereads.append(id)
     }
@@ -163,7 +163,7 @@ extension Core {
     }
 
     /// The configuration of a light, by the id that clients see.
-    public func override(_ light: LightID) -> LightOverride { overrides[light.shown] ?? LightOverride() }
+    public func override(_ light: LightID) -> LightOverride { overrides[light.visible] ?? LightOverride() }
   }
 }
 
@@ -176,8 +176,8 @@ struct Turn: Sendable {
   /// Lights that a client set. Watchers are notified even if nothing changed, so that a key pressed
   /// at the highest level still shows that level.
   var chosen: Set<LightID> = []
-  /// Unread lights to read again.
-  var asked: Set<LightID> = []
+  /// Unread monitors that are read again even if their reading was requested before.
+  var retriedReadings: Set<LightID> = []
   var sessions: Set<SessionID> = []
   var formerSeat: Seat?
   /// The views that clients had of the changed lights before this turn; nil for those they did not
@@ -210,7 +210,7 @@ extension Core.State {
   }
 
   /// The lights that clients see as one: the LEDs of a keyboard, or a single light.
-  public func parts(of light: LightID) -> [LightID] { parts.value[light.shown] ?? [] }
+  public func parts(of light: LightID) -> [LightID] { parts.value[light.visible] ?? [] }
 
   /// A light as clients see it. A keyboard with several LEDs looks like the first LED that can be
   /// read and written.
@@ -218,7 +218,7 @@ extension Core.State {
     let seen = parts(of: light).lazy.compactMap { lights[$0] }.filter { $0.view != nil }
     let first = seen.first { $0.device != nil && $0.view?.state != .unavailable } ?? seen.first
     guard var view = first?.view else { return nil }
-    view.id = light.shown
+    view.id = light.visible
     return view
   }
 
@@ -244,29 +244,29 @@ extension Core.State {
   @discardableResult
   mutating func change<Result>(_ id: LightID, _ body: (inout Light) -> Result) -> Result? {
     guard let index = lights.index(forKey: id) else { return nil }
-    if turn.value.lights.insert(id).inserted { noteFormerView(of: lights.values[index].shown) }
+    if turn.value.lights.insert(id).inserted { keepFormerView(of: lights.values[index].visibleID) }
     return body(&lights.values[index])
   }
 
   mutating func add(_ light: Light) {
-    noteFormerView(of: light.shown)
+    keepFormerView(of: light.visibleID)
     turn.value.lights.insert(light.id)
     lights[light.id] = light
-    parts.value[light.shown, default: []].append(light.id)
+    parts.value[light.visibleID, default: []].append(light.id)
     // Shorter names first, so that `_2` comes before `_10`.
-    parts.value[light.shown]?.sort { ($0.name.utf8.count, $0) < ($1.name.utf8.count, $1) }
+    parts.value[light.visibleID]?.sort { ($0.name.utf8.count, $0) < ($1.name.utf8.count, $1) }
   }
 
   /// Forgets a light; clients that saw it are notified.
   mutating func forget(_ id: LightID) {
-    noteFormerView(of: id.shown)
+    keepFormerView(of: id.visible)
     lights[id] = nil
-    parts.value[id.shown]?.removeAll { $0 == id }
-    if parts.value[id.shown]?.isEmpty == true { parts.value[id.shown] = nil }
+    parts.value[id.visible]?.removeAll { $0 == id }
+    if parts.value[id.visible]?.isEmpty == true { parts.value[id.visible] = nil }
   }
 
-  /// Notes how clients see a light before it changes; the first note of a turn counts.
-  private mutating func noteFormerView(of shown: LightID) {
-    if turn.value.formerViews[shown] == nil { turn.value.formerViews.updateValue(view(of: shown), forKey: shown) }
+  /// Keeps how clients see a light before its first change in a turn.
+  private mutating func keepFormerView(of light: LightID) {
+    if turn.value.formerViews[light] == nil { turn.value.formerViews.updateValue(view(of: light), forKey: light) }
   }
 }

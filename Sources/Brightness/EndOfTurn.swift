@@ -11,7 +11,7 @@ public struct Output: Sendable {
   /// Lights whose refused write is tried again.
   public var retries: [LightID] = []
   /// Unread monitors whose writers are told whether to read them.
-  public var asks: [(light: LightID, ask: Ask)] = []
+  public var firstReadings: [(light: LightID, reading: FirstReading)] = []
   /// Why scenes ended by themselves. Others were removed by their program or with their session.
   public var endedScenes: [SceneKey: SceneEnd] = [:]
   public var messages: [Message] = []
@@ -25,7 +25,7 @@ public struct Output: Sendable {
 }
 
 /// Whether to read an unread monitor, which gets no message before that.
-public enum Ask: Equatable, Sendable {
+public enum FirstReading: Equatable, Sendable {
   case no
   /// For a call, which is answered even if the reading fails.
   case once
@@ -140,9 +140,9 @@ extension Core.State {
     }
     for (id, before) in turn.value.formerViews.sorted(by: { $0.key < $1.key }) {
       if let after = view(of: id) {
-        if after.change != before?.change { changes.noteChange(from: before, to: after) }
+        if after.change != before?.change { changes.addChange(from: before, to: after) }
       } else if let before {
-        changes.noteRemoval(before)
+        changes.addRemoval(before)
       }
     }
     return changes
@@ -152,7 +152,7 @@ extension Core.State {
   private mutating func update(_ id: LightID) -> TargetRequest? {
     // The light is disconnected, at rest and unclaimed, so nothing is lost.
     if lights[id]?.isForgettable == true { forget(id) }
-    updateAsk(of: id)
+    updateFirstReading(of: id)
     let kind = kind(of: id)
     let notes = turn.value
     let number = newestChange + 1
@@ -164,27 +164,28 @@ extension Core.State {
   }
 
   /// Tells the writer of an unread monitor whether to read it: for a record, a claim, a call, or a
-  /// level that it may not have got before it was unplugged. An unchanged answer is not sent again.
-  private mutating func updateAsk(of id: LightID) {
+  /// level that it may not have got before it was unplugged. What has not changed is not sent
+  /// again.
+  private mutating func updateFirstReading(of id: LightID) {
     guard let light = lights[id], light.isMonitor, let unread = light.unread else { return }
     let isDriven = unread.memory?.isDriven == true
     let isAwaited = unread.record != nil || isDriven || light.claimStack.counts
-    let forCalls: Ask = calls.readers(of: id).isEmpty ? .no : .once
-    let ask = isAwaited ? .untilRead : forCalls
-    let isAskedAgain = ask != .no && turn.value.asked.contains(id)
-    guard ask != unread.asked || isAskedAgain else { return }
-    change(id) { $0.noteAsk(ask) }
-    turn.value.output.asks.append((id, ask))
+    let forCalls: FirstReading = calls.readers(of: id).isEmpty ? .no : .once
+    let reading = isAwaited ? .untilRead : forCalls
+    let isRetried = reading != .no && turn.value.retriedReadings.contains(id)
+    guard reading != unread.firstReading || isRetried else { return }
+    change(id) { $0.setFirstReading(reading) }
+    turn.value.output.firstReadings.append((id, reading))
   }
 }
 
 extension Core.State.LightChanges {
-  fileprivate mutating func noteRemoval(_ last: LightView) {
+  fileprivate mutating func addRemoval(_ last: LightView) {
     removed.append(last)
     concernEveryone = true
   }
 
-  fileprivate mutating func noteChange(from before: LightView?, to after: LightView) {
+  fileprivate mutating func addChange(from before: LightView?, to after: LightView) {
     changed.append(after)
     let isSameKind = before?.kind == after.kind
     if isSameKind, before?.decider == after.decider { return }
@@ -204,7 +205,9 @@ extension Light {
     var request: TargetRequest?
     if isRead, let plan = changeLevel({ $0.plan(verdict) }) ?? nil {
       let sent = self.request(plan, base, kind, turn)
-      noteRequest(sent)
+      updateRecording(for: sent)
+      // A new level is a new attempt, even if the light seems to show it.
+      if sent.target != nil || sent.expected != nil { fault = nil }
       request = sent
     }
     var now = LightView(self, kind, base, verdict)
@@ -225,7 +228,7 @@ extension Light {
     let isSetByUser = turn.cause == .set
     let keepsRecord = !plan.isReturn || recording != .no
     return TargetRequest(
-      goal: plan.goal,
+      target: plan.target,
       // A return to the base level does not fade, except where the user asked for a fade.
       fade: !plan.isReturn || isSetByUser ? turn.fade : nil,
       kind: kind,
@@ -238,12 +241,11 @@ extension Light {
     )
   }
 
-  // Without an expected level the writer records at once; a return makes no new record.
-  private mutating func noteRequest(_ sent: TargetRequest) {
+  /// Without an expected level the writer records at once; a return makes no new record.
+  private mutating func updateRecording(for sent: TargetRequest) {
+    guard sent.record != nil else { return }
     let isRecorded = recording == .yes || sent.expected == nil && !sent.isReturn
-    if sent.record != nil { recording = isRecorded ? .yes : .ifFound }
-    // A new level is a new attempt, even if the light seems to show it.
-    if sent.goal != nil || sent.expected != nil { fault = nil }
+    recording = isRecorded ? .yes : .ifFound
   }
 }
 
@@ -279,8 +281,8 @@ extension Core.State {
   /// A keyboard was set if one of its LEDs was.
   private func answer(to set: OpenCalls.LevelCall, failed: [LightID: Fault]) -> Reply {
     var done: [LightID] = []
-    for id in set.lights.lazy.filter({ failed[$0] == nil }).map(\.shown) where done.last != id { done.append(id) }
-    let others = failed.sorted { $0.key < $1.key }.map { ($0.key.shown, $0.value) }.filter { !done.contains($0.0) }
+    for id in set.lights.lazy.filter({ failed[$0] == nil }).map(\.visible) where done.last != id { done.append(id) }
+    let others = failed.sorted { $0.key < $1.key }.map { ($0.key.visible, $0.value) }.filter { !done.contains($0.0) }
     return .set(done.compactMap(view), failed: Dictionary(others) { first, _ in first })
   }
 

@@ -20,7 +20,7 @@ import Model
 /// | the user sets x  | leaving!, x   | leaving, x       | driven, x       | driven!, x   |
 /// | attempted        |               | driven           |                 |              |
 /// | … after a step   |               | driven           | driven          |              |
-/// | wrote the goal   |               | driven, done     | driven, done    |              |
+/// | wrote the target |               | driven, done     | driven, done    |              |
 /// | recorded         |               | driven, done     | driven, done    |              |
 /// | refused          |               | leaving, refused | driven, refused |              |
 /// | unrecorded       |               | leaving!         | driven!         | driven!      |
@@ -92,8 +92,8 @@ struct LevelState: Equatable, Sendable {
 extension LevelState {
   /// A request to the writer.
   struct Plan {
-    /// Nil if the light shows the goal, and only its record has to be updated.
-    let goal: Int?
+    /// Nil if the light shows the target, and only its record has to be updated.
+    let target: Int?
     let isReturn: Bool
     /// The level that the light must still show before it is written; nil to write it in any case.
     let expected: Int?
@@ -103,7 +103,7 @@ extension LevelState {
   /// left alone.
   mutating func plan(_ verdict: Verdict) -> Plan? {
     let want = Want(
-      goal: target(verdict).raw,
+      target: target(verdict).raw,
       base: RecordedBase(base, in: range),
       isReturn: verdict.decider == nil
     )
@@ -114,15 +114,15 @@ extension LevelState {
       return plan(verdict)
     case .leaving(var order, from: let raw, let wish):
       guard order.progress.want != want else { return nil }
-      let goal = order.send(want)
+      let target = order.send(want)
       course = .leaving(order, from: raw, wish)
-      let mustCompare = goal != nil || !want.isReturn || wish != nil
-      return Plan(goal: goal, isReturn: want.isReturn, expected: mustCompare ? raw : nil)
-    case .driven(var order, let unseen):
+      let mustCompare = target != nil || !want.isReturn || wish != nil
+      return Plan(target: target, isReturn: want.isReturn, expected: mustCompare ? raw : nil)
+    case .driven(var order, let unchecked):
       guard order.progress.want != want else { return nil }
-      let goal = order.send(want)
-      course = .driven(order, unseen)
-      return Plan(goal: goal, isReturn: want.isReturn, expected: unseen?.from)
+      let target = order.send(want)
+      course = .driven(order, unchecked)
+      return Plan(target: target, isReturn: want.isReturn, expected: unchecked?.from)
     }
   }
 
@@ -137,9 +137,9 @@ extension LevelState {
     case .leaving(var order, from: let raw, let wish):
       change(&order)
       course = .leaving(order, from: raw, wish)
-    case .driven(var order, let unseen):
+    case .driven(var order, let unchecked):
       change(&order)
-      course = .driven(order, unseen)
+      course = .driven(order, unchecked)
     }
   }
 }
@@ -147,45 +147,45 @@ extension LevelState {
 /// Reports of the writer about a request.
 extension LevelState {
   /// The light was where the request expected it, and may have been moved since.
-  mutating func noteAttempted() {
+  mutating func applyAttempt() {
     if let order = course.order { course = .driven(order, nil) }
   }
 
   /// The light shows a level that was requested, which may be an older one than the newest.
-  mutating func noteWritten(_ raw: Int) {
+  mutating func confirmWrite(of raw: Int) {
     guard let order = course.order else { return }
-    course = order.progress.want?.goal == raw ? end(order) : .driven(order, nil)
+    course = order.progress.want?.target == raw ? end(order) : .driven(order, nil)
   }
 
   /// There was nothing to write.
-  mutating func noteRecorded() {
+  mutating func confirmRecord() {
     if let order = course.order { course = end(order) }
   }
 
   private func end(_ order: Order) -> Course {
     guard let want = order.progress.want else { return .driven(order, nil) }
-    return want.isReturn ? .free(shows: want.goal) : .driven(Order(shows: want.goal, .done(want)), nil)
+    return want.isReturn ? .free(shows: want.target) : .driven(Order(shows: want.target, .done(want)), nil)
   }
 
   /// The light has its base level, and its record could not be cleared.
-  mutating func noteUncleared() {
+  mutating func applyUnclearedRecord() {
     let raw: Int
     switch course {
     case .free(let shown): raw = shown
     case .leaving(let order, from: _, _), .driven(let order, _):
       guard let want = order.progress.want, want.isReturn else { return }
-      raw = want.goal
+      raw = want.target
     }
-    let want = Want(goal: raw, base: RecordedBase(base, in: range), isReturn: true)
+    let want = Want(target: raw, base: RecordedBase(base, in: range), isReturn: true)
     course = .leaving(Order(shows: raw, .done(want)), from: raw, nil)
   }
 
-  mutating func noteRefused() {
+  mutating func applyRefusal() {
     changeOrder { $0.refuse() }
   }
 
   /// The base level could not be recorded, so that nothing was written.
-  mutating func noteUnrecorded() {
+  mutating func applyMissingRecord() {
     if case .leaving(_, from: let raw, let wish) = course { course = .leaving(Order(shows: raw), from: raw, wish) }
     resend()
   }
@@ -199,7 +199,7 @@ extension LevelState {
   ///
   /// A driven light without such a choice keeps its base level, because its driver may have reset
   /// it.
-  mutating func noteFound(_ raw: Int) {
+  mutating func applyFoundLevel(_ raw: Int) {
     let found = range.setting(raw: raw)
     switch course {
     case .free:
@@ -208,15 +208,15 @@ extension LevelState {
     case .leaving(_, from: _, let wish):
       base = wish?.base(on: found, in: range) ?? Base(found)
       course = .leaving(Order(shows: raw), from: raw, wish)
-    case .driven(_, let unseen?):
-      base = unseen.wish.base(on: found, in: range) ?? Base(found)
-      course = .leaving(Order(shows: raw), from: raw, unseen.wish)
+    case .driven(_, let unchecked?):
+      base = unchecked.wish.base(on: found, in: range) ?? Base(found)
+      course = .leaving(Order(shows: raw), from: raw, unchecked.wish)
     case .driven(_, nil): course = .driven(Order(shows: raw), nil)
     }
   }
 
   /// The user moved the light by a key or another tool, after everything that was asked of it.
-  mutating func noteUserChange(to raw: Int, from target: Setting) {
+  mutating func applyUserChange(to raw: Int, from target: Setting) {
     let known = [base.setting, target].first { $0.raw == raw }
     let keepsOff = base.allowsOff && raw == base.setting.raw
     base = Base(known ?? range.setting(raw: raw), allowsOff: keepsOff)
@@ -225,11 +225,11 @@ extension LevelState {
 
   /// A desktop has moved the light to a level that the user did not choose, so its own level is
   /// requested again.
-  mutating func noteDisplaced(to raw: Int) { course = .driven(Order(shows: raw), nil) }
+  mutating func displace(to raw: Int) { course = .driven(Order(shows: raw), nil) }
 
-  /// The first reading after a sleep, which is no choice of the user. With `keepsBase` a light that
+  /// The first reading after a sleep, which is not the user's choice. With `keepsBase` a light that
   /// forgot its base level gets it again.
-  mutating func noteReadingAfterSleep(_ raw: Int, keepsBase: Bool) {
+  mutating func applyReadingAfterSleep(_ raw: Int, keepsBase: Bool) {
     switch course {
     case .free(shows: raw): break
     case .free where keepsBase: course = .driven(Order(shows: raw), nil)
@@ -245,7 +245,7 @@ extension LevelState {
 
   /// The first reading in another range. A light that showed the user's level takes its base level
   /// from the reading; otherwise the base level is converted.
-  mutating func noteRange(_ range: LightRange, showing raw: Int) {
+  mutating func applyRange(_ range: LightRange, showing raw: Int) {
     changeRange(to: range)
     switch course {
     case .free:
@@ -283,11 +283,11 @@ extension LevelState {
       wish = Wish(level, allowOff: allowOff, after: former)
       order.retry()
       course = .leaving(order, from: raw, wish)
-    case .driven(var order, var unseen):
-      wish = Wish(level, allowOff: allowOff, after: unseen?.wish)
-      if let from = unseen?.from ?? order.restsAt { unseen = UnseenWish(wish: wish, from: from) }
+    case .driven(var order, var unchecked):
+      wish = Wish(level, allowOff: allowOff, after: unchecked?.wish)
+      if let from = unchecked?.from ?? order.restsAt { unchecked = UncheckedWish(wish: wish, from: from) }
       order.retry()
-      course = .driven(order, unseen)
+      course = .driven(order, unchecked)
     }
     base = wish.base(setting, in: range)
   }
@@ -302,7 +302,7 @@ enum Course: Equatable, Sendable {
   /// that it showed last; the wish is what the user chose since then.
   case leaving(Order, from: Int, Wish?)
   /// It shows a level of ours, or may.
-  case driven(Order, UnseenWish?)
+  case driven(Order, UncheckedWish?)
 
   /// Nil for a free light.
   var order: Order? {
@@ -355,9 +355,9 @@ struct Order: Equatable, Sendable {
   /// Notes a request, and returns the level to write, if any.
   mutating func send(_ want: Want) -> Int? {
     progress = .sent(want)
-    if shows == want.goal { return nil }
+    if shows == want.target { return nil }
     shows = nil
-    return want.goal
+    return want.target
   }
 
   mutating func refuse() {
@@ -372,7 +372,7 @@ struct Order: Equatable, Sendable {
 
 /// What a light should show, and what its restore record should hold.
 struct Want: Equatable, Sendable {
-  let goal: Int
+  let target: Int
   let base: RecordedBase
   /// Whether no claim decides, so that the record is cleared.
   let isReturn: Bool

@@ -4,8 +4,8 @@ import Model
 /// clients see them as one.
 public struct Light: Equatable, Identifiable, Sendable {
   public let id: LightID
-  /// The id that clients see.
-  public let shown: LightID
+  /// The id by which clients see it.
+  public let visibleID: LightID
   var presence = Presence.away(nil)
   /// The claims on it, whether it was read or not.
   var claimStack = ClaimStack()
@@ -17,7 +17,7 @@ public struct Light: Equatable, Identifiable, Sendable {
 
   init(_ id: LightID) {
     self.id = id
-    shown = id.shown
+    visibleID = id.visible
   }
 
   /// Whether the device is there, and what is known of its level.
@@ -49,9 +49,9 @@ public struct Light: Equatable, Identifiable, Sendable {
     let formerly: LightID?
     /// From before it was disconnected; newer than the record.
     var memory: Memory?
-    /// What its writer was asked last; lights other than monitors are read as soon as they are
+    /// What its writer was told last; lights other than monitors are read as soon as they are
     /// connected.
-    var asked: Ask
+    var firstReading: FirstReading
   }
 
   /// Whether its base level is on record.
@@ -138,7 +138,7 @@ extension Light {
     if let fault, fault.preventsTarget { return .failed(fault) }
     return switch presence {
     case .away: .failed(.disconnected)
-    case .unread(_, let unread): unread.asked == .no ? .atRest : .moving
+    case .unread(_, let unread): unread.firstReading == .no ? .atRest : .moving
     case .stale: .moving
     case .read(_, let level): level.isMoving ? .moving : .atRest
     }
@@ -160,16 +160,16 @@ extension Light {
 
 /// What happens to a light.
 extension Light {
-  /// Notes what its writer was asked to do about its first reading.
-  mutating func noteAsk(_ asked: Ask) {
+  /// Sets whether its writer reads it for the first time.
+  mutating func setFirstReading(_ reading: FirstReading) {
     guard case .unread(let device, var unread) = presence else { return }
-    unread.asked = asked
+    unread.firstReading = reading
     presence = .unread(device, unread)
   }
 
   mutating func connect(_ device: LightDevice, record: RecordedBase?, formerly: LightID?) {
-    let asked = isMonitor ? Ask.no : .untilRead
-    presence = .unread(device, Unread(record: record, formerly: formerly, memory: memory, asked: asked))
+    let reading = isMonitor ? FirstReading.no : .untilRead
+    presence = .unread(device, Unread(record: record, formerly: formerly, memory: memory, firstReading: reading))
     recording = record == nil ? .no : .yes
     fault = nil
     externalChanges = [:]
@@ -228,24 +228,24 @@ extension Light {
       presence = .read(device, LevelState(range, raw, unread.record, unread.memory))
     case .stale(let device, var level, let staleness):
       if level.range != range || staleness == .rangeChanged {
-        level.noteRange(range, showing: raw)
+        level.applyRange(range, showing: raw)
       } else {
-        level.noteReadingAfterSleep(raw, keepsBase: keepsBase)
+        level.applyReadingAfterSleep(raw, keepsBase: keepsBase)
       }
       presence = .read(device, level)
     }
   }
 
-  /// Notes that a desktop has moved it to a level that is not the user's, which a reading after a
-  /// sleep may find.
-  mutating func noteDisplaced(to raw: Int) {
+  /// A desktop has moved it to a level that is not the user's, which a reading after a sleep may
+  /// find.
+  mutating func displace(to raw: Int) {
     if case .stale(let device, let level, .resumed) = presence { presence = .read(device, level) }
-    changeLevel { $0.noteDisplaced(to: raw) }
+    changeLevel { $0.displace(to: raw) }
   }
 
-  /// Notes that the user moved the light by a key or another tool.
-  mutating func noteUserChange(to raw: Int) {
-    if let target = verdict?.target { changeLevel { $0.noteUserChange(to: raw, from: target) } }
+  /// The user moved the light by a key or another tool.
+  mutating func applyUserChange(to raw: Int) {
+    if let target = verdict?.target { changeLevel { $0.applyUserChange(to: raw, from: target) } }
   }
 
   /// Sets the base level that the user chose through us. A disconnected light gets it when it is
@@ -259,16 +259,15 @@ extension Light {
     presence = .away(Memory(base: base, range: memory.range, isDriven: true))
   }
 
-  /// Notes that the light was where its request expected it, so its writer has recorded the base
-  /// level.
-  mutating func noteRecord() {
+  /// The light was where its request expected it, so its writer has recorded the base level.
+  mutating func confirmRecord() {
     if recording == .ifFound { recording = .yes }
   }
 
-  /// Notes that a write was attempted, so the light may have moved.
-  mutating func noteAttempted() {
-    noteRecord()
-    changeLevel { $0.noteAttempted() }
+  /// A write was attempted, so the light may have moved.
+  mutating func applyAttempt() {
+    confirmRecord()
+    changeLevel { $0.applyAttempt() }
   }
 
   /// Forgets its restore record.

@@ -22,7 +22,8 @@ public enum LightEvent: Hashable, Codable, Sendable {
   /// A desktop has put the light back to an earlier level of ours. This is not a choice of the
   /// user.
   case displaced(Int)
-  /// The light was where a request expected it. A write was attempted, and the goal is not reached.
+  /// The light was where a request expected it. A write was attempted, and the target is not
+  /// reached.
   case attempted
   case wrote(Int)
   /// The record is as the newest request wants it, and there is nothing to write.
@@ -65,7 +66,7 @@ extension Core.State {
   private mutating func applyReport(_ event: LightEvent, of id: LightID) {
     guard let light = lights[id], light.device != nil else { return }
     let keepsBase = settings.override(id).keepsBase == true
-    if event.endsFault { noteFault(nil, on: id) }
+    if event.endsFault { setFault(nil, on: id) }
     turn.value.cause = .restore
     switch event {
     // The first reading after a resume may come late: a monitor gets no message before its screen
@@ -73,34 +74,34 @@ extension Core.State {
     case .found(let raw) where !light.isRead, .woke(let raw) where !light.isRead: read(raw, on: id)
     case .found(let raw):
       turn.value.cause = .external
-      change(id) { $0.changeLevel { $0.noteFound(raw) } }
+      change(id) { $0.changeLevel { $0.applyFoundLevel(raw) } }
     case .woke(let raw):
       turn.value.cause = .resume
-      change(id) { $0.changeLevel { $0.noteReadingAfterSleep(raw, keepsBase: keepsBase) } }
-    case .displaced(let raw): change(id) { $0.noteDisplaced(to: raw) }
-    case .attempted: change(id) { $0.noteAttempted() }
-    case .wrote(let raw): endRequest(of: id) { $0.noteWritten(raw) }
-    case .recorded: endRequest(of: id) { $0.noteRecorded() }
+      change(id) { $0.changeLevel { $0.applyReadingAfterSleep(raw, keepsBase: keepsBase) } }
+    case .displaced(let raw): change(id) { $0.displace(to: raw) }
+    case .attempted: change(id) { $0.applyAttempt() }
+    case .wrote(let raw): endRequest(of: id) { $0.confirmWrite(of: raw) }
+    case .recorded: endRequest(of: id) { $0.confirmRecord() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
     case .restoredBySystem(let raw):
       turn.value.cause = .added
-      change(id) { $0.noteUserChange(to: raw) }
+      change(id) { $0.applyUserChange(to: raw) }
     case .refused(let fault):
-      noteFault(fault, on: id)
-      change(id) { $0.changeLevel { $0.noteRefused() } }
+      setFault(fault, on: id)
+      change(id) { $0.changeLevel { $0.applyRefusal() } }
     case .unrecorded(let reason): endUnrecorded(reason, on: id)
     case .uncleared(let fault):
       // The record still exists, although the request before it succeeded.
       change(id) { light in
         light.recording = .yes
-        light.changeLevel { $0.noteUncleared() }
+        light.changeLevel { $0.applyUnclearedRecord() }
       }
-      noteFault(fault, on: id)
-    case .hangs: noteFault(id.subsystem == .ddc ? .busHangs : .hangs, on: id)
-    case .answers: noteFault(nil, on: id)
+      setFault(fault, on: id)
+    case .hangs: setFault(id.subsystem == .ddc ? .busHangs : .hangs, on: id)
+    case .answers: setFault(nil, on: id)
     case .rejected: change(id) { $0.changeLevel { $0.resend() } }
     case .recordDropped: change(id) { $0.dropRecord() }
-    case .allowed: if light.unread?.asked == .untilRead { ask(id) }
+    case .allowed: if light.unread?.firstReading == .untilRead { retryFirstReading(of: id) }
     case .connected, .changed, .disconnected: break
     }
     // Notes the light for the turn's end, even if the report changed nothing.
@@ -128,7 +129,7 @@ extension Core.State {
   /// resumed.
   private mutating func read(_ raw: Int, on id: LightID) {
     guard let light = lights[id], let device = light.device else { return }
-    guard let range = settings.override(id).range(of: device) else { return noteFault(.hasNoSteps, on: id) }
+    guard let range = settings.override(id).range(of: device) else { return setFault(.hasNoSteps, on: id) }
     let keepsBase = settings.override(id).keepsBase == true
     turn.value.cause = cause(ofReading: light)
     if let former = light.unread?.formerly { rename(former, to: id) }
@@ -156,10 +157,10 @@ extension Core.State {
       // A hold of the light by its name continues. The former name may come back, since neither of
       // two monitors with the same serial number has it.
       if isForgotten, scene.request.names(former) { update(scene.key) { $0.request.follow(former, to: id) } }
-      guard scene.appearance?.yielded.contains(former.shown) == true else { continue }
+      guard scene.appearance?.yielded.contains(former.visible) == true else { continue }
       update(scene.key) { scene in
-        if isForgotten { scene.appearance?.yielded.remove(former.shown) }
-        scene.appearance?.yielded.insert(id.shown)
+        if isForgotten { scene.appearance?.yielded.remove(former.visible) }
+        scene.appearance?.yielded.insert(id.visible)
       }
     }
     rebuildClaims(id)
@@ -171,13 +172,13 @@ extension Core.State {
     turn.value.cause = .release
     // Resend even if the next claim wants the level already shown; otherwise the writer keeps
     // retrying the ended claim's level.
-    change(id) { $0.changeLevel { $0.noteUnrecorded() } }
+    change(id) { $0.changeLevel { $0.applyMissingRecord() } }
     if let decider = lights[id]?.view?.decider { end(decider, .unrecorded(reason)) }
   }
 
   private mutating func endRequest(of id: LightID, _ confirm: (inout LevelState) -> Void) {
     change(id) { light in
-      if light.level?.isReturning == true { light.recording = .no } else { light.noteRecord() }
+      if light.level?.isReturning == true { light.recording = .no } else { light.confirmRecord() }
       light.changeLevel(confirm)
     }
   }
@@ -187,12 +188,12 @@ extension Core.State {
     change(id) { light in
       let count = light.externalChanges[source]?.count ?? 0
       light.externalChanges[source] = ExternalChanges(count: count + 1, last: now)
-      light.noteUserChange(to: raw)
+      light.applyUserChange(to: raw)
     }
     applyUserChange(on: id)
   }
 
-  private mutating func noteFault(_ fault: Fault?, on id: LightID) {
+  private mutating func setFault(_ fault: Fault?, on id: LightID) {
     guard lights[id]?.fault != fault else { return }
     change(id) { $0.fault = fault }
     turn.value.output.faults.append(id)

@@ -61,7 +61,7 @@ public struct Scene: Reducer {
     case .restored(let appearance, let now):
       guard state.appearance == nil else { return .none }
       // Older versions saved the name of an LED where clients saw each LED of a keyboard.
-      let yielded = Set(appearance.yielded.map(\.shown))
+      let yielded = Set(appearance.yielded.map(\.visible))
       state.appearance = Appearance(of: state.request, since: appearance.since, yielded: yielded)
       return hold(state.key, for: state.remaining(at: now))
     case .disappeared:

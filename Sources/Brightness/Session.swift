@@ -173,8 +173,8 @@ extension Core.State {
     }
   }
 
-  /// Notes what happened to a scene, and ends it if its time is over.
-  mutating func noteSceneAction(_ action: IdentifiedActionOf<Session>) {
+  /// Marks the session of a scene as changed, and ends the scene if its time is over.
+  mutating func applySceneAction(_ action: IdentifiedActionOf<Session>) {
     guard case .element(let id, let action) = action else { return }
     turn.value.sessions.insert(id)
     if case .scenes(.element(_, .expired(let key))) = action { expire(key) }

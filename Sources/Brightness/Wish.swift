@@ -13,9 +13,9 @@ struct Wish: Equatable, Sendable {
     self.allowOff = allowOff
   }
 
-  /// The base level that results if the light showed `found` before; nil if it is out of range.
-  func base(on found: Setting, in range: LightRange) -> Base? {
-    var setting = found
+  /// The base level that results if the light showed `shown` before; nil if it is out of range.
+  func base(on shown: Setting, in range: LightRange) -> Base? {
+    var setting = shown
     for level in levels {
       guard let next = try? range.outcome(of: level, from: setting, allowOff: allowOff) else { return nil }
       setting = next
@@ -28,8 +28,9 @@ struct Wish: Equatable, Sendable {
   }
 }
 
-/// A wish for a light that rested at a level of ours. The writer reads the light before it writes.
-struct UnseenWish: Equatable, Sendable {
+/// A wish for a light that rested at a level of ours, from before the writer checks whether the
+/// light still shows that level.
+struct UncheckedWish: Equatable, Sendable {
   var wish: Wish
   var from: Int
 }

@@ -127,7 +127,7 @@ public actor BrightnessDaemon: LoopActor {
   /// Ends every session, and calls `done` when every light shows its base level or has failed.
   public func stop(_ done: @escaping @Sendable () -> Void) {
     clients.stop()
-    core.noteStop()
+    core.markStopping()
     core.handle(.ended(state.sessions.map(\.id)))
     whenAtRest(done)
   }
@@ -182,7 +182,7 @@ extension BrightnessDaemon {
     lights.apply(output.requests)
     lights.reread(output.rereads)
     lights.retry(output.retries)
-    lights.ask(output.asks)
+    lights.setFirstReadings(output.firstReadings)
     lights.watchSleep()
     for message in output.messages { clients.deliver(message) }
     for save in output.savesAfter { clients.save(save) }
@@ -193,9 +193,9 @@ extension BrightnessDaemon {
   private func logFault(of id: LightID) {
     guard let light = state.lights[id], let reason = light.fault?.reason else { return }
     if light.isUnread {
-      log(.warning, "cannot read the level of '\(id)': \(reason)", kind: id.shown.description)
+      log(.warning, "cannot read the level of '\(id)': \(reason)", kind: id.visible.description)
     } else {
-      log(.warning, "cannot apply the level of '\(id)': \(reason)", kind: id.shown.description)
+      log(.warning, "cannot apply the level of '\(id)': \(reason)", kind: id.visible.description)
     }
   }
 

@@ -28,9 +28,9 @@ final class RunningCore: Sendable {
     store = Store(initialState: Core.State(settings: settings), executor: loop) {
       Core()
     } withDependencies: { values, input in
-      values.brightness = activity.noting(.live(input))
+      values.brightness = activity.logging(.live(input))
       values.clock = clock ?? LoopClock(loop)
-      // A test has its own reporter, which makes issues failures.
+      // A test has its own reporter, which turns issues into failures of the test.
       if values.chosenIssueReporter == nil { values.issueReporter = .logging(to: log) }
     } endOfTurn: {
       $0.endTurn()
@@ -58,8 +58,8 @@ final class RunningCore: Sendable {
     }
   }
 
-  /// Notes that the sessions that end from now on end because the daemon stops.
-  func noteStop() { activity.noteStop() }
+  /// From now on, sessions end because the daemon stops.
+  func markStopping() { activity.markStopping() }
 }
 
 extension Moment {

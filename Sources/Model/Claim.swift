@@ -35,7 +35,7 @@ public enum LightSelector: Hashable, Codable, Sendable {
 
   public func covers(_ light: LightID, kind: LightKind) -> Bool {
     switch self {
-    case .light(let id): id == light || id.shown == light.shown
+    case .light(let id): id == light || id.visible == light.visible
     case .kind(let wanted): wanted == kind
     case .picture: kind.showsPicture
     }

@@ -9,7 +9,7 @@ extension LightID {
     subsystem == .leds && (name.place(of: Self.keyboard) != nil || name.place(of: Self.zone) != nil)
   }
 
-  /// The id that clients see: a keyboard made of several LEDs is one light.
+  /// The id by which clients see the light: a keyboard made of several LEDs is one.
   ///
   /// These are LEDs to which their drivers give one name, so that the kernel adds `_1`, `_2`… in
   /// the order in which it finds them, which may be another one at the next boot
@@ -17,7 +17,7 @@ extension LightID {
   /// `name:color:kbd_zoned_backlight-zone`, beside which a large one may have the plain name
   /// `name:color:kbd_backlight` (Documentation/leds/leds-class.rst in the series for casper-wmi and
   /// hp-wmi on linux-leds, 2026).
-  public var shown: LightID {
+  public var visible: LightID {
     guard subsystem == .leds else { return self }
     if let zone = name.place(of: Self.zone) { return LightID(subsystem, String(name[..<zone]) + Self.keyboard) }
     guard let underscore = name.utf8.lastIndex(of: UInt8(ascii: "_")) else { return self }

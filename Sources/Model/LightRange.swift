@@ -163,25 +163,25 @@ extension LightRange {
   private static let mostSteps = 1800
 
   /// The steps of a fade: distinct raw values, even in time on the light's scale. The first is due
-  /// at once, the goal when the time is over. A fade that is too short for steps has its goal
+  /// at once, the target when the time is over. A fade that is too short for steps has its target
   /// alone, due at once.
-  public func steps(from start: Int, to goal: Int, in duration: Duration) -> [LightStep] {
+  public func steps(from start: Int, to target: Int, in duration: Duration) -> [LightStep] {
     let parts = Int(min(max(duration / .seconds(1), 0) * Double(Self.stepsPerSecond), Double(Self.mostSteps)))
     var reached: [(raw: Int, part: Int)] = []
     for part in 1..<max(parts, 1) {
-      let step = raw(of: share(of: part, of: parts, from: start, to: goal))
-      if step != reached.last?.raw ?? start, step != goal { reached.append((step, part)) }
+      let step = raw(of: share(of: part, of: parts, from: start, to: target))
+      if step != reached.last?.raw ?? start, step != target { reached.append((step, part)) }
     }
-    guard let first = reached.first?.part else { return [LightStep(goal)] }
+    guard let first = reached.first?.part else { return [LightStep(target)] }
     let ends = reached.dropFirst().map(\.part) + [parts]
     return zip(reached, ends).map { step, end in
       LightStep(step.raw, lasts: duration * (end - step.part) / (parts - first))
-    } + [LightStep(goal)]
+    } + [LightStep(target)]
   }
 
-  private func share(of part: Int, of parts: Int, from start: Int, to goal: Int) -> Share {
+  private func share(of part: Int, of parts: Int, from start: Int, to target: Int) -> Share {
     let first = Int128(share(of: start).units)
-    let last = Int128(share(of: goal).units)
+    let last = Int128(share(of: target).units)
     return Share(units: UInt64(first + (last - first) * Int128(part) / Int128(parts)))
   }
 }

@@ -52,14 +52,14 @@ public struct SceneRequest: Hashable, Codable, Sendable {
 
   /// Whether a claim is on this light by its name.
   public func names(_ light: LightID) -> Bool {
-    claims.contains { if case .light(let id) = $0.selector { id.shown == light.shown } else { false } }
+    claims.contains { if case .light(let id) = $0.selector { id.visible == light.visible } else { false } }
   }
 
   /// Adds to each claim on a light one on the same light under its new name.
   public mutating func follow(_ light: LightID, to name: LightID) {
     claims = claims.flatMap { claim in
-      guard case .light(let id) = claim.selector, id.shown == light.shown else { return [claim] }
-      let renamed = Claim(claim.rule, of: .light(name.shown))
+      guard case .light(let id) = claim.selector, id.visible == light.visible else { return [claim] }
+      let renamed = Claim(claim.rule, of: .light(name.visible))
       return claims.contains(renamed) ? [claim] : [claim, renamed]
     }
   }

@@ -1,15 +1,15 @@
 /// The level and restore record that a light's writer has to bring about. A newer request replaces
 /// it.
 public struct TargetRequest: Hashable, Sendable {
-  /// The raw value to show; nil if only the restore record has to change.
-  public var goal: Int?
-  /// The time until the goal is reached; nil to write it at once.
+  /// The raw value of the light's target; nil if only the restore record has to change.
+  public var target: Int?
+  /// The time until the target is reached; nil to write it at once.
   public var fade: Duration?
   public var kind: LightKind
   public var range: LightRange
   /// The base level to record before anything is written; nil to record nothing.
   public var record: RecordedBase?
-  /// Whether no claim decides: the restore record is cleared once the light shows the goal.
+  /// Whether no claim decides: the restore record is cleared once the light shows the target.
   public var isReturn: Bool
   /// The only raw value from which the light may be recorded and moved, because the request was
   /// computed from it; nil for any.
@@ -19,7 +19,7 @@ public struct TargetRequest: Hashable, Sendable {
   public var isByProgram: Bool
 
   public init(
-    goal: Int?,
+    target: Int?,
     fade: Duration? = nil,
     kind: LightKind,
     range: LightRange,
@@ -28,7 +28,7 @@ public struct TargetRequest: Hashable, Sendable {
     expected: Int? = nil,
     isByProgram: Bool = false
   ) {
-    self.goal = goal
+    self.target = target
     self.fade = fade
     self.kind = kind
     self.range = range

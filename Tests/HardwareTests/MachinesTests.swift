@@ -46,7 +46,8 @@ import Testing
   /// The LEDs of each keyboard.
   private static func keyboards(of choice: LightChoice) -> [[String]] {
     let leds = choice.chosen.filter { $0.kind == .keyboard }
-    return Dictionary(grouping: leds, by: \.id.shown).values.map { $0.map(\.id.name).sorted() }.sorted { $0[0] < $1[0] }
+    let keyboards = Dictionary(grouping: leds, by: \.id.visible).values
+    return keyboards.map { $0.map(\.id.name).sorted() }.sorted { $0[0] < $1[0] }
   }
 
   /// The bus of each monitor that can be reached, by connector.

@@ -11,11 +11,11 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .milliseconds(33), .milliseconds(66), .seconds(-1)])
-  func `a fade too short for two steps has its goal alone`(duration: Duration) {
+  func `a fade too short for two steps has its target alone`(duration: Duration) {
     #expect(range(100).steps(from: 90, to: 10, in: duration) == [LightStep(10)])
   }
 
-  @Test func `a fade to the current raw value has its goal alone`() {
+  @Test func `a fade to the current raw value has its target alone`() {
     for range in ranges() {
       for raw in [0, range.maximum / 2, range.maximum] {
         #expect(range.steps(from: raw, to: raw, in: .seconds(10)) == [LightStep(raw)])
@@ -40,17 +40,17 @@ import Testing
   }
 
   @Test(arguments: [Duration.milliseconds(200), .seconds(1), .seconds(7), .seconds(180), .seconds(1_000_000)])
-  func `a fade is strictly monotone and reaches its goal in time on every range`(duration: Duration) {
+  func `a fade is strictly monotone and reaches its target in time on every range`(duration: Duration) {
     for range in ranges([.panel]) {
-      for (start, goal) in [(0, range.maximum), (range.maximum, 0), (range.maximum / 3, range.maximum / 2)] {
-        let steps = range.steps(from: start, to: goal, in: duration)
+      for (start, target) in [(0, range.maximum), (range.maximum, 0), (range.maximum / 3, range.maximum / 2)] {
+        let steps = range.steps(from: start, to: target, in: duration)
         let all = [start] + steps.map(\.raw)
-        let isOneWay = zip(all, all.dropFirst()).allSatisfy { goal > start ? $0 < $1 : $0 > $1 }
+        let isOneWay = zip(all, all.dropFirst()).allSatisfy { target > start ? $0 < $1 : $0 > $1 }
         let time = steps.map(\.lasts).reduce(.zero, +)
 
-        #expect(steps.last == LightStep(goal))
+        #expect(steps.last == LightStep(target))
         #expect(steps.count <= 1800)
-        #expect(isOneWay || start == goal)
+        #expect(isOneWay || start == target)
         #expect(steps.count == 1 || (duration - .microseconds(1)...duration).contains(time))
         #expect(steps.dropLast().allSatisfy { $0.lasts >= .seconds(1) / 31 })
       }

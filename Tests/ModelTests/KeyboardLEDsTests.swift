@@ -12,7 +12,7 @@ import Testing
     ("leds/hp:rgb:kbd_zoned_backlight-wasd_1", "leds/hp:rgb:kbd_backlight"),
   ])
   func `the LEDs of a keyboard have one id for clients`(led: String, shown: String) throws {
-    #expect(try #require(LightID(led)).shown.description == shown)
+    #expect(try #require(LightID(led)).visible.description == shown)
   }
 
   @Test(arguments: [
@@ -21,7 +21,7 @@ import Testing
     "leds/_1", "backlight/kbd_backlight_1", "backlight/x:kbd_zoned_backlight-left", "ddc/kbd_backlight_1",
   ])
   func `every other light has its own id`(light: String) throws {
-    #expect(try #require(LightID(light)).shown.description == light)
+    #expect(try #require(LightID(light)).visible.description == light)
   }
 
   @Test(arguments: [

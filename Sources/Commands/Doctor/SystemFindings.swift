@@ -53,8 +53,8 @@ extension Findings {
     var seen: Set<LightID> = []
     for light in lights where light.subsystem == .backlight || light.isKeyboard {
       // A keyboard may have an LED for each key.
-      guard seen.insert(light.shown).inserted else { continue }
-      add(.note, "light", light.shown.description, "\(light.shown) exists, but no daemon controls it")
+      guard seen.insert(light.visible).inserted else { continue }
+      add(.note, "light", light.visible.description, "\(light.visible) exists, but no daemon controls it")
       checkFile(of: light.description, under: "/sys", in: system)
     }
   }

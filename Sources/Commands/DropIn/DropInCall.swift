@@ -127,7 +127,7 @@ struct DropInCall: Sendable, Hashable {
     let lights = try await lights(client)
     guard let device else { return lights[0] }
     // The name of any LED of a keyboard means the whole keyboard.
-    let ids = [LightID(device), LightID(.leds, device)].compactMap { $0?.shown.description }
+    let ids = [LightID(device), LightID(.leds, device)].compactMap { $0?.visible.description }
     let named =
       lights.first { $0.kernelName == device || ids.contains($0.id) }
       ?? lights.first { fnmatch(device, $0.kernelName, 0) == 0 }

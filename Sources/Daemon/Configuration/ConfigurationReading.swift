@@ -60,14 +60,14 @@ public struct ConfigurationReading: Sendable {
     section = .none
     files.append(file.path)
     switch file.content {
-    case .failure(let reason): note("cannot read '\(file.path)': \(reason)")
+    case .failure(let reason): report("cannot read '\(file.path)': \(reason)")
     case .success(let text):
       let before = problems.count
       for (line, part) in ConfigurationText(text).parts {
         place.line = line
         read(part)
         if problems.count - before == Self.mostProblems {
-          return note("cannot read the rest of '\(file.path)': it has too many problems")
+          return report("cannot read the rest of '\(file.path)': it has too many problems")
         }
       }
     }
@@ -82,7 +82,7 @@ public struct ConfigurationReading: Sendable {
       guard let alias = configuration.overrides[light]?.alias else { continue }
       if let owner = owners[alias] {
         configuration.overrides[light]?.alias = nil
-        note("cannot use \("Alias=\(alias)".quotedInShort): \(owner) has that name", at: place)
+        report("cannot use \("Alias=\(alias)".quotedInShort): \(owner) has that name", at: place)
       } else {
         owners[alias] = light
       }
@@ -91,18 +91,18 @@ public struct ConfigurationReading: Sendable {
     {
       configuration.overrides[light]?.least = nil
       configuration.overrides[light]?.most = nil
-      note("cannot use Least= and Most= of '\(light)': they leave no range", at: place)
+      report("cannot use Least= and Most= of '\(light)': they leave no range", at: place)
     }
     guard let name = configuration.group, let group, number(name) == nil else { return }
     // A reload accepts it, since the group may be added later.
     let line = "Group=\(name)".quotedInShort
     let sentence = "cannot use \(line): the system knows no such group, which \(command(adding: name)) adds"
-    note(sentence, at: group, .incomplete)
+    report(sentence, at: group, .incomplete)
   }
 
   private mutating func read(_ part: ConfigurationText.Part) {
     switch part {
-    case .malformed(let text): note("cannot read \(text.quotedInShort): expected [Section] or Key=value")
+    case .malformed(let text): report("cannot read \(text.quotedInShort): expected [Section] or Key=value")
     case .section(let name): enter(name)
     case .assignment(let key, let value): assign(key, value)
     }
@@ -118,20 +118,20 @@ public struct ConfigurationReading: Sendable {
       guard let light = LightID(words.dropFirst().joined()) else {
         let header = "[\(name)]".quotedInShort
         let hint = words.count == 1 ? Self.lightsHint : ""
-        return note(
+        return report(
           "cannot use \(header): expected the id of a light, such as [Light backlight/intel_backlight]" + hint
         )
       }
       // The name of one LED of a keyboard stands for all.
-      section = .light(light.shown)
+      section = .light(light.visible)
     } else if !name.isForOtherPrograms {
-      note("cannot use \("[\(name)]".quotedInShort): no such section is known" + sectionHint(name), .skipped)
+      report("cannot use \("[\(name)]".quotedInShort): no such section is known" + sectionHint(name), .skipped)
     }
   }
 
   private mutating func assign(_ key: String, _ value: String) {
     switch section {
-    case .none: note("cannot use \(key.quotedInShort): it stands before any section", .incomplete)
+    case .none: report("cannot use \(key.quotedInShort): it stands before any section", .incomplete)
     case .ignored: break
     case .known(let keys):
       var changed = configuration
@@ -155,26 +155,26 @@ public struct ConfigurationReading: Sendable {
     to whole: inout Whole
   ) -> Bool {
     guard let key = keys[name] else {
-      if !name.isForOtherPrograms { noteUnknown(name, among: keys.keys) }
+      if !name.isForOtherPrograms { reportUnknown(name, among: keys.keys) }
       return false
     }
     guard key.assign(&whole, value) else {
-      note("cannot use \("\(name)=\(value)".quotedInShort): expected \(key.expected)")
+      report("cannot use \("\(name)=\(value)".quotedInShort): expected \(key.expected)")
       return false
     }
     return true
   }
 
-  private mutating func noteUnknown(_ name: String, among keys: some Collection<String>) {
+  private mutating func reportUnknown(_ name: String, among keys: some Collection<String>) {
     if sectionName == "Limits", ConfigurationKeys.fixedLimits.contains(name) {
-      return note("cannot use \(name.quotedInShort): this limit is fixed; remove the line", .skipped)
+      return report("cannot use \(name.quotedInShort): this limit is fixed; remove the line", .skipped)
     }
     let hint = keyHint(name, among: keys)
-    note("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]" + hint, .skipped)
+    report("cannot use \(name.quotedInShort): no such key is known in [\(sectionName)]" + hint, .skipped)
   }
 
-  /// Notes a problem at a place; nil for the current one.
-  private mutating func note(_ sentence: String, at other: Place? = nil, _ effect: ConfigProblem.Effect = .refused) {
+  /// Adds a problem at a place; nil for the current one.
+  private mutating func report(_ sentence: String, at other: Place? = nil, _ effect: ConfigProblem.Effect = .refused) {
     let (file, line) = other ?? place
     problems.append(ConfigProblem(file: file, line: line, sentence: sentence, effect: effect))
   }

@@ -62,12 +62,12 @@ final class ConnectedLight {
   func apply(_ request: TargetRequest) { writer.assumeIsolated { $0.apply(request) } }
 
   /// Tells the writer whether to read a monitor that was not read yet.
-  func follow(_ ask: Ask) {
+  func setFirstReading(_ reading: FirstReading) {
     writer.assumeIsolated { writer in
-      switch ask {
-      case .no: writer.stopAsking()
-      case .once: writer.ask(isAwaited: false)
-      case .untilRead: writer.ask(isAwaited: true)
+      switch reading {
+      case .no: writer.cancelFirstReading()
+      case .once: writer.startFirstReading(isAwaited: false)
+      case .untilRead: writer.startFirstReading(isAwaited: true)
       }
     }
   }
@@ -98,13 +98,13 @@ final class ConnectedLight {
     return record
   }
 
-  /// Notes whether a monitor shows a picture. One that does, and `isWatched` for sleep, is read if
-  /// it was dark since it last answered.
-  func noteWhetherLit(isWatched: Bool) {
+  /// Tells the writer of a monitor whether it shows a picture. One that does, and `isWatched` for
+  /// sleep, is read if it was dark since it last answered.
+  func updatePicture(isWatched: Bool) {
     if !light.isLit {
-      writer.assumeIsolated { $0.noteDark() }
+      writer.assumeIsolated { $0.markDark() }
     } else if isWatched {
-      writer.assumeIsolated { $0.noteLit() }
+      writer.assumeIsolated { $0.markLit() }
     }
   }
 }

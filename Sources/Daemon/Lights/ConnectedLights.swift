@@ -27,7 +27,7 @@ final class ConnectedLights {
   /// The wear of monitors that are unplugged now.
   private var wearOfUnplugged: [LightID: WearBudget] = [:]
   /// Cancels the next check for sleeping monitors; nil while there is none to check.
-  private var cancelSleepLook: Deadlines.Cancel?
+  private var cancelSleepCheck: Deadlines.Cancel?
 
   init(
     _ origin: any LightOrigin,
@@ -75,8 +75,9 @@ extension ConnectedLights {
     for id in ids { connected[id]?.read() }
   }
 
-  func ask(_ asks: [(light: LightID, ask: Ask)]) {
-    for (id, ask) in asks { connected[id]?.follow(ask) }
+  /// Tells the writers of unread monitors whether to read them.
+  func setFirstReadings(_ readings: [(light: LightID, reading: FirstReading)]) {
+    for (id, reading) in readings { connected[id]?.setFirstReading(reading) }
   }
 
   /// Allows messages to the monitors of some models, and returns whether they were blocked for one
@@ -190,7 +191,7 @@ extension ConnectedLights {
       log(
         .warning,
         "cannot use Least= and Most= of '\(light.id)': they leave no range of 0 to \(light.maximum)",
-        kind: "range of \(light.id.shown)"
+        kind: "range of \(light.id.visible)"
       )
     }
   }
@@ -245,7 +246,7 @@ extension ConnectedLights {
     monitor.update(light)
     // Do this before the writer's update, which may begin a waiting job: this observation is older
     // than that job.
-    monitor.noteWhetherLit(isWatched: isWatchedForSleep(monitor))
+    monitor.updatePicture(isWatched: isWatchedForSleep(monitor))
     monitor.updateWriter()
   }
 
@@ -253,20 +254,20 @@ extension ConnectedLights {
   /// no event about that, and many monitors forget their level. Watches only monitors that were
   /// read, while they are held, have a pending restore, or keep their base level.
   func watchSleep() {
-    guard cancelSleepLook == nil, connected.values.contains(where: isWatchedForSleep) else { return }
+    guard cancelSleepCheck == nil, connected.values.contains(where: isWatchedForSleep) else { return }
     let deadlines = attributeIO.deadlines ?? .of(loop)
-    cancelSleepLook = deadlines.at(deadlines.now().advanced(by: .seconds(5))) { [weak daemon] in
-      daemon?.assumeIsolated { $0.lights.lookForSleep() }
+    cancelSleepCheck = deadlines.at(deadlines.now().advanced(by: .seconds(5))) { [weak daemon] in
+      daemon?.assumeIsolated { $0.lights.checkForSleep() }
     }
   }
 
-  private func lookForSleep() {
-    cancelSleepLook = nil
+  private func checkForSleep() {
+    cancelSleepCheck = nil
     for monitor in connected.values where isWatchedForSleep(monitor) {
       if let light = monitor.light.changedBySleep() {
         change(monitor, to: light)
       } else {
-        monitor.noteWhetherLit(isWatched: true)
+        monitor.updatePicture(isWatched: true)
       }
     }
     watchSleep()

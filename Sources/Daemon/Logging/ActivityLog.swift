@@ -45,17 +45,17 @@ final class ActivityLog: Sendable {
   private var isOn: Bool { log.level <= .info }
 
   /// The same client, which also notes the scenes that it puts into force.
-  func noting(_ client: BrightnessClient) -> BrightnessClient {
-    var noting = client
-    noting.hold = { [self] scene in
+  func logging(_ client: BrightnessClient) -> BrightnessClient {
+    var logging = client
+    logging.hold = { [self] scene in
       client.hold(scene)
       if isOn { notes.withLock { $0.turn.began.append(scene) } }
     }
-    noting.release = { [self] scene in
+    logging.release = { [self] scene in
       client.release(scene)
       notes.withLock { if $0.holds[scene] != nil { $0.turn.ended.append(scene) } }
     }
-    return noting
+    return logging
   }
 
   /// Notes what may be logged about an action before the core handles it; `state` is the state
@@ -80,10 +80,10 @@ final class ActivityLog: Sendable {
   }
 
   private func logConnection(of id: LightID, _ clause: String) {
-    log(.info, "\(id) \(clause)", kind: "connections of \(id.shown)")
+    log(.info, "\(id) \(clause)", kind: "connections of \(id.visible)")
   }
 
-  func noteStop() { notes.withLock { $0.isStopping = true } }
+  func markStopping() { notes.withLock { $0.isStopping = true } }
 
   /// Logs what the turn has changed.
   func logTurn(_ state: Core.State) {
@@ -179,7 +179,7 @@ extension ActivityLog {
     log(
       .info,
       "level changed by \(source): \(id)\(start) to \(view.base.setting.share)",
-      kind: "changes of \(id.shown)"
+      kind: "changes of \(id.visible)"
     )
   }
 

@@ -144,7 +144,7 @@ extension LightEvent {
     case .found(let raw): "was read at step \(raw)"
     case .woke(let raw): "shows step \(raw) after it was asleep"
     case .displaced(let raw): "was put back to step \(raw) by a desktop"
-    case .attempted: "was where it was expected, and is not at its goal yet"
+    case .attempted: "was where it was expected, and is not at its target yet"
     case .wrote(let raw): "was written to step \(raw)"
     case .recorded: "is on record as requested, and is not written"
     case .moved(let raw, let source, _): "was moved to step \(raw) by \(source.text)"
@@ -197,7 +197,7 @@ extension LightView {
 
 extension TargetRequest {
   fileprivate var text: String {
-    guard let goal else { return "record only" }
-    return "step \(goal) of \(range.maximum)" + (fade.map { ", fade \($0)" } ?? "")
+    guard let target else { return "record only" }
+    return "step \(target) of \(range.maximum)" + (fade.map { ", fade \($0)" } ?? "")
   }
 }

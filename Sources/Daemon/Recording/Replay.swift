@@ -75,7 +75,7 @@ public struct Replay {
   static func description(of action: Core.Action, _ before: Core.State, _ after: Core.State) -> String {
     let changes = diff(before, after).map { "\n\($0)" } ?? ""
     let requests = after.result.value.requests.map { light, request in
-      "\nwrites \(light): \(request.goal.map { "\($0)" } ?? "its record only")"
+      "\nwrites \(light): \(request.target.map { "\($0)" } ?? "its record only")"
     }
     return "\(describe(action))\(changes)\(requests.joined())"
   }

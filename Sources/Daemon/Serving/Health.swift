@@ -32,7 +32,7 @@ extension BrightnessDaemon: HealthServer {
 
   /// External changes of each light; for a keyboard, the sum of all its LEDs.
   private func externalChanges(at now: Moment) -> [HealthInterface.ExternalChange] {
-    let lights = Dictionary(grouping: state.lights.values, by: \.shown).sorted { $0.key < $1.key }
+    let lights = Dictionary(grouping: state.lights.values, by: \.visibleID).sorted { $0.key < $1.key }
     return lights.flatMap { id, parts in
       HealthInterface.ChangeSource.allCases.compactMap { source in
         // For the kernel, a write by another program comes from `sysfs`.
@@ -53,7 +53,7 @@ extension BrightnessDaemon: HealthServer {
       (id, Unused(light: id.description, reason: .unreadable, sentence: fault.reason))
     }
     return (unused + unreadable).compactMap { id, entry in
-      let light = state.view(of: id) == nil ? id.shown : id
+      let light = state.view(of: id) == nil ? id.visible : id
       guard seen.insert(light).inserted else { return nil }
       var entry = entry
       entry.light = light.description
@@ -122,7 +122,7 @@ extension BrightnessDaemon: HealthServer {
     if light?.device != nil, light?.view?.state == .held { return nil }
     let fault = light?.device == nil ? Fault.disconnected : light?.fault
     return HealthInterface.PendingRestore(
-      light: record.light.shown.description,
+      light: record.light.visible.description,
       raw: record.raw,
       maximum: record.maximum,
       reason: fault?.reason

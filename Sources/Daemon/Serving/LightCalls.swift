@@ -78,7 +78,7 @@ extension BrightnessDaemon: LightsServer {
 
   /// The call fails only if no light can be read or written, because many televisions show a
   /// picture and have no brightness. A monitor that was read and sleeps gets the level when it
-  /// wakes up, which is no failure.
+  /// wakes up, which is not a failure.
   private func reply(_ reply: Reply, to call: MethodCall<LightsInterface.Set>, for lights: [LightID]) {
     if case .failed(let failure) = reply { return call.fail(LightsError(failure)) }
     guard case .set(let done, let failed) = reply else { preconditionFailure("Set was answered \(reply)") }

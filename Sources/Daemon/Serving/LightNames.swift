@@ -34,7 +34,7 @@ struct LightNames {
       if lights.isEmpty { throw unknown(name) }
       return lights.map(\.id)
     }
-    return [try one(name)]
+    return [try light(named: name)]
   }
 
   /// The lights of a claim, including later ones: those of a kind, or a light by its full name.
@@ -42,10 +42,10 @@ struct LightNames {
     guard let name else { return .picture }
     if let kind = LightKind(rawValue: name) { return .kind(kind) }
     if name.utf8.contains(UInt8(ascii: "/")), let light = LightID(name) { return .light(light) }
-    return .light(try one(name))
+    return .light(try light(named: name))
   }
 
-  private func one(_ name: String) throws(LightsError) -> LightID {
+  private func light(named name: String) throws(LightsError) -> LightID {
     // A full name is never ambiguous.
     if let full = LightID(name), let light = all.first(where: { $0.id == full || $0.parts.contains(full) }) {
       return light.id

@@ -92,10 +92,10 @@ public struct LightSettings: Hashable, Sendable {
 
   public init() {}
 
-  func kind(of light: DiscoveredLight) -> LightKind { kinds[light.id.shown] ?? light.kind }
+  func kind(of light: DiscoveredLight) -> LightKind { kinds[light.id.visible] ?? light.kind }
 
   /// The name of an LED of a keyboard ignores only that LED, the keyboard's id ignores all of them.
-  func ignores(_ id: LightID) -> Bool { ignored.contains(id) || ignored.contains(id.shown) }
+  func ignores(_ id: LightID) -> Bool { ignored.contains(id) || ignored.contains(id.visible) }
 
   /// Whether a device of the two subsystems is used as a light.
   func covers(_ id: LightID) -> Bool { id.subsystem == .backlight || id.isKeyboard || indicators.contains(id.name) }

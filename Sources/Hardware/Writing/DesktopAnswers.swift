@@ -18,18 +18,20 @@ struct DesktopAnswers: Hashable, Sendable {
   /// A desktop answers within milliseconds, unless it is busy.
   private static let timeToAnswer = Duration.seconds(1)
 
-  /// Notes a value that we wrote, or the one that the hardware made of it.
-  mutating func note(_ raw: Int, at now: LoopClock.Instant) {
+  /// Adds a value that we wrote, or the one that the hardware made of it.
+  mutating func addWrite(of raw: Int, at now: LoopClock.Instant) {
     writes.removeAll { $0.at.advanced(by: Self.timeToAnswer) <= now }
     writes.append(Write(raw: raw, at: now))
   }
 
-  /// Notes that the machine slept. The desktop slept, too, and may answer earlier writes now.
+  /// The machine slept, and so did the desktop: it may answer earlier writes now.
   mutating func resume(at now: LoopClock.Instant) {
     for index in writes.indices { writes[index].at = now }
   }
 
-  func include(_ raw: Int, in range: DesktopRange, at now: LoopClock.Instant) -> Bool {
+  /// Whether this level may be an answer of GNOME: it is what GNOME makes of a recent write, or it
+  /// is a recent write that GNOME has read meanwhile, and writes instead of the one that it rounds.
+  func mayInclude(_ raw: Int, in range: DesktopRange, at now: LoopClock.Instant) -> Bool {
     let recent = writes.filter { now < $0.at.advanced(by: Self.timeToAnswer) }.map(\.raw)
     if recent.contains(where: { $0 != raw && range.isAnswer(raw, to: $0) }) { return true }
     return recent.contains(raw) && !range.rounds(raw) && recent.contains(where: range.rounds)

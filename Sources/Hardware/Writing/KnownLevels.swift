@@ -58,8 +58,9 @@ struct KnownLevels: Hashable, Sendable {
     if case .shows(raw, let origin) = reading { origin } else { raw }
   }
 
-  /// Notes a value that the user set. Events up to `newest` are older than its reading.
-  mutating func saw(_ raw: Int, after newest: UInt64? = nil) {
+  /// Forgets our writes: the light shows a value that the user set. Events up to `newest` are older
+  /// than its reading.
+  mutating func reset(to raw: Int, after newest: UInt64? = nil) {
     let answers = answers
     self = KnownLevels()
     self.answers = answers
@@ -68,23 +69,23 @@ struct KnownLevels: Hashable, Sendable {
     reading = .shows(raw, of: raw)
   }
 
-  /// Notes the first value, or the one after a sleep. An older event may still arrive; it says
-  /// nothing about the level.
-  mutating func sawFirst(_ raw: Int, after newest: UInt64?) {
-    saw(raw, after: newest ?? newestEvent)
+  /// Starts from the first value, or the one after a sleep. An older event may still arrive; it
+  /// says nothing about the level.
+  mutating func resetByFirstReading(_ raw: Int, after newest: UInt64?) {
+    reset(to: raw, after: newest ?? newestEvent)
   }
 
-  /// Notes what a monitor shows after a sleep. If we had moved it, this may be a bad reply. So both
+  /// A monitor shows this after a sleep. If we had moved it, this may be a bad reply. So both
   /// values count as ours until the next write, and the one that we wrote is never mistaken for the
   /// user's.
   mutating func woke(showing raw: Int) {
-    guard isMovedByUs else { return saw(raw) }
+    guard isMovedByUs else { return reset(to: raw) }
     ours.insert(raw)
     reading = .shows(raw, of: raw)
   }
 
-  /// Notes a value that was explained before.
-  mutating func sawExplained(_ raw: Int) {
+  /// Sets the value of the last reading, which was explained before.
+  mutating func setShown(_ raw: Int) {
     if shown != raw { reading = .shows(raw, of: raw) }
   }
 
@@ -105,18 +106,18 @@ struct KnownLevels: Hashable, Sendable {
       if let before = report.before { ours.insert(before) }
       reading = report.write == .delivered ? .unread(written: raw) : .missing
     }
-    noteWrite(of: raw, report, at: now)
+    addWrite(of: raw, report, at: now)
     isMovedByUs = true
     let isLate = report.shown != raw && report.shown == report.before
     late = isLate ? report.shown.map { LateWrite(raw: raw, from: $0, at: now) } : nil
   }
 
-  /// Notes that the last write has returned the light to its base level.
+  /// The last write has returned the light to its base level.
   mutating func returned() { isMovedByUs = false }
 
   /// Accepts a value as what the hardware made of the last write, if that could not be read back
   /// and no event says that the light was moved since.
-  mutating func takeResult(_ raw: Int, _ event: ChangeEvent) -> Bool {
+  mutating func acceptResult(_ raw: Int, _ event: ChangeEvent) -> Bool {
     guard case .unread(let written) = reading, !ours.contains(raw) else { return false }
     if let newestEvent, let move = event.newestLevelEvent {
       if move > newestEvent { return false }
@@ -130,7 +131,7 @@ struct KnownLevels: Hashable, Sendable {
 
   /// Accepts a value as the late result of an LED's last write, if it is nearer to that than to the
   /// value from before. A driver that applies a level late sends no event about it.
-  mutating func takeLateResult(_ raw: Int, _ event: ChangeEvent, at now: LoopClock.Instant) -> Bool {
+  mutating func acceptLateResult(_ raw: Int, _ event: ChangeEvent, at now: LoopClock.Instant) -> Bool {
     guard let late, isMovedByUs, now < late.at.advanced(by: Self.timeToApply),
       event.sources.isEmpty, 2 * abs(raw - late.raw) < abs(late.raw - late.from)
     else { return false }
@@ -146,16 +147,16 @@ struct KnownLevels: Hashable, Sendable {
     case toEarlier
   }
 
-  /// Accepts a value as an answer of GNOME, which is no choice of the user; nil if it is none. The
+  /// Accepts a value as an answer of GNOME, which is not the user's choice; nil if it is none. The
   /// event of the answer may still arrive, with a number up to `newest`.
-  mutating func takeDesktopAnswer(
+  mutating func acceptDesktopAnswer(
     _ raw: Int,
     _ event: ChangeEvent,
     in range: DesktopRange,
     after newest: UInt64?,
     at now: LoopClock.Instant
   ) -> DesktopAnswer? {
-    guard !event.sources.contains(.hotkey), answers.include(raw, in: range, at: now) else { return nil }
+    guard !event.sources.contains(.hotkey), answers.mayInclude(raw, in: range, at: now) else { return nil }
     let (shown, written) = lastWrite
     // The value read back may already be GNOME's answer; its event tells.
     let isReadBack = raw == shown && !isNews(event, isAtRest: false)
@@ -177,23 +178,23 @@ struct KnownLevels: Hashable, Sendable {
     }
   }
 
-  /// Notes that the machine slept.
+  /// The machine slept.
   mutating func resume(at now: LoopClock.Instant) { answers.resume(at: now) }
 
-  /// Notes a write whose result no longer matters. GNOME may answer it all the same.
-  mutating func noteDroppedWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
-    noteWrite(of: raw, report, at: now)
+  /// Adds a write whose result no longer matters. GNOME may answer it all the same.
+  mutating func addDroppedWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
+    addWrite(of: raw, report, at: now)
     // Nothing is known yet of a device that has replaced this one.
     if report.write != .none, !isEmpty { reading = .unread(written: raw) }
   }
 
-  /// Notes the event of our own write, and that GNOME may answer the write. If no number could be
-  /// read, do not keep an older one: our event would then count as a user's.
-  private mutating func noteWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
+  /// Updates the newest event to that of our own write, which GNOME may answer. If no number could
+  /// be read, do not keep an older one: our event would then count as a user's.
+  private mutating func addWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
     guard report.write != .none else { return }
     newestEvent = report.newestEvent
     if isEmpty { return }
-    for raw in Set([raw, report.shown ?? raw]) { answers.note(raw, at: now) }
+    for raw in Set([raw, report.shown ?? raw]) { answers.addWrite(of: raw, at: now) }
   }
 
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.

@@ -56,24 +56,24 @@ public actor LightWriter: LoopActor {
   }
 
   /// Reads a monitor for the first time, or again after that failed. With `isAwaited`, retries
-  /// until it succeeds or `stopAsking` is called.
-  public func ask(isAwaited: Bool) {
-    change { $0.ask(isAwaited: isAwaited, at: $1) }
+  /// until it succeeds or `cancelFirstReading` is called.
+  public func startFirstReading(isAwaited: Bool) {
+    change { $0.startFirstReading(isAwaited: isAwaited, at: $1) }
   }
 
-  /// Notes that a monitor shows no picture.
-  public func noteDark() {
-    change { state, _ in state.noteDark() }
+  /// A monitor shows no picture now.
+  public func markDark() {
+    change { state, _ in state.markDark() }
   }
 
-  /// Notes that a monitor shows a picture, and reads it if it was dark since it last answered.
-  public func noteLit() {
-    change { $0.noteLit(at: $1) }
+  /// A monitor shows a picture now. Reads it if it was dark since it last answered.
+  public func markLit() {
+    change { $0.markLit(at: $1) }
   }
 
-  /// Nothing waits for the first reading any more.
-  public func stopAsking() {
-    change { state, _ in state.stopAsking() }
+  /// Stops the retries of the first reading: nothing waits for it any more.
+  public func cancelFirstReading() {
+    change { state, _ in state.cancelFirstReading() }
   }
 
   /// Drops the restore record of an earlier boot: the monitor shows another level than the one that
@@ -123,7 +123,7 @@ public actor LightWriter: LoopActor {
       let cancel = deadlines.at(deadline) { [weak self] in
         self?.assumeIsolated { writer in
           writer.alarm = nil
-          writer.change { $0.pass(at: $1) }
+          writer.change { $0.handleDeadline(at: $1) }
         }
       }
       return (deadline, cancel)
@@ -134,7 +134,7 @@ public actor LightWriter: LoopActor {
     jobs.perform { [weak self, loop, environment] in
       let report = WriteJobRun.report(of: job, in: environment)
       loop.perform { [weak self] in
-        self?.assumeIsolated { writer in writer.change { $0.end(report, at: $1) } }
+        self?.assumeIsolated { writer in writer.change { $0.finishJob(report, at: $1) } }
       }
     }
   }
@@ -193,7 +193,7 @@ public enum WriterReport: Hashable, Sendable {
   case measured(maximum: Int, raw: Int)
   /// The light was at the expected level. A write was attempted, and the request is not done.
   case attempted
-  /// The newest request is done. The light shows its goal, or the nearest level that the hardware
+  /// The newest request is done. The light shows its target, or the nearest level that the hardware
   /// has.
   case wrote(Int, shows: Int)
   /// The restore record is as the newest request wants it; there was nothing to write.

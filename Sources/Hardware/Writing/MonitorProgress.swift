@@ -6,7 +6,7 @@ struct MonitorProgress: Sendable {
   /// Counts all writes, and limits those for programs.
   var wear: WearBudget
   var patience = Patience.once
-  var picture = Picture.seen
+  var picture = Picture.answered
   var lastWrite = LastWrite.confirmed
   var range = RangeSteadiness()
   /// When its worker may end, if it is not needed before.
@@ -17,7 +17,7 @@ struct MonitorProgress: Sendable {
 
   enum Picture {
     /// It has answered since it was dark.
-    case seen
+    case answered
     /// It was dark since it last answered, so what it shows next is not a choice of the user.
     case wasDark
   }
@@ -46,9 +46,9 @@ struct RangeSteadiness: Hashable, Sendable {
   /// Whether the range has changed rarely enough for a retry at once.
   var isSteady: Bool { changes <= Self.mostChanges }
 
-  /// Notes another range, and returns whether to believe it yet. A job that also read the known
-  /// range proves that the monitor alternates.
-  mutating func takes(_ maximum: Int, hasReadKnownRange: Bool) -> Bool {
+  /// Counts a report of another range, and returns whether to believe it yet. A job that also read
+  /// the known range proves that the monitor alternates.
+  mutating func countChange(to maximum: Int, hasReadKnownRange: Bool) -> Bool {
     let isRepeated = !hasReadKnownRange && latest == maximum
     changes += 1
     latest = maximum

@@ -12,7 +12,7 @@ struct PendingRequest: Hashable, Sendable {
   private let steps: [LightStep]
   private var next = 0
   var wait: Wait
-  var stage = Stage.unseen
+  var stage = Stage.notRead
   var delivery: Delivery
   /// The only value that the light may be moved from until a write has been attempted; nil accepts
   /// any value that our writes explain. A request without one inherits it from the one before.
@@ -23,15 +23,15 @@ struct PendingRequest: Hashable, Sendable {
 
   enum Stage: Hashable {
     /// The light was not read for this request: what it shows next is from before the request.
-    case unseen
+    case notRead
     /// A job of the former request has written the light since: what it shows next is newer than
     /// this request.
-    case seen
+    case writtenByFormer
     /// A job of the request has found the light at an accepted level, the first one at `from`.
     case begun(from: Int)
-    /// Only the restore record is left to be cleared. `found` is the level that a monitor has made
-    /// of the goal, if only a later job could read it.
-    case written(found: Int?)
+    /// Only the restore record is left to be cleared. `result` is the level that a monitor has made
+    /// of the target, if only a later job could read it.
+    case written(result: Int?)
   }
 
   /// A fade starts from `shown`, the raw value that the light shows now. A slow light does not
@@ -51,42 +51,42 @@ struct PendingRequest: Hashable, Sendable {
     delivery = Delivery(to: light.subsystem)
     expected = former?.expected
     // Without a known start there is nothing to interpolate from.
-    if let goal = request.goal, let fade = request.fade, let shown {
-      steps = request.range.steps(from: shown, to: goal, in: fade)
+    if let target = request.target, let fade = request.fade, let shown {
+      steps = request.range.steps(from: shown, to: target, in: fade)
     } else {
-      steps = request.goal.map { [LightStep($0)] } ?? []
+      steps = request.target.map { [LightStep($0)] } ?? []
     }
-    if isSlow { skipToGoal() }
+    if isSlow { skipToTarget() }
     if let reading = former?.reading { join(reading) }
   }
 
-  var goal: Int? { request.goal }
+  var target: Int? { request.target }
 
   /// Whether only the restore record is left to be cleared.
   var isWritten: Bool { if case .written = stage { true } else { false } }
 
-  /// The level that a monitor made of the goal, if only a later job could read it.
-  var found: Int? { if case .written(let found) = stage { found } else { nil } }
+  /// The level that a monitor made of the target, if only a later job could read it.
+  var result: Int? { if case .written(let result) = stage { result } else { nil } }
 
   /// The raw value that the first job of the request has found.
   var start: Int? { if case .begun(let from) = stage { from } else { nil } }
 
   var isLast: Bool { isWritten || next >= steps.count - 1 }
 
-  /// Whether the goal is the expected level, so that nothing has to be written.
-  var isAtGoal: Bool { goal != nil && goal == expected }
+  /// Whether the target is the expected level, so that nothing has to be written.
+  var isAtTarget: Bool { target != nil && target == expected }
 
-  /// The next operation. A light that is still at its goal is read, not written.
+  /// The next operation. A light that is still at its target is read, not written.
   var operation: WriteJob.Operation {
-    isWritten || steps.isEmpty || isAtGoal ? .record : .write(steps[next].raw)
+    isWritten || steps.isEmpty || isAtTarget ? .record : .write(steps[next].raw)
   }
 
   /// Whether a monitor showed a value that is not ours, and is read once more before that counts.
   var isInDoubt: Bool { reading?.isInDoubt == true }
 
   func report(showing raw: Int?) -> WriterReport {
-    guard !isWritten, let goal else { return .recorded }
-    return .wrote(goal, shows: raw ?? goal)
+    guard !isWritten, let target else { return .recorded }
+    return .wrote(target, shows: raw ?? target)
   }
 
   /// Makes a pending reading part of the next job. A second look is not carried over, since the
@@ -102,30 +102,30 @@ struct PendingRequest: Hashable, Sendable {
 
   /// Turns the next job into the second look.
   mutating func doubt() {
-    var second = reading ?? PendingRead(event: ChangeEvent(), reason: .secondLook(isAtRest: false), wait: wait)
-    second.reason = .secondLook(isAtRest: second.isAtRest)
+    var second = reading ?? PendingRead(event: ChangeEvent(), reason: .secondReading(isAtRest: false), wait: wait)
+    second.reason = .secondReading(isAtRest: second.isAtRest)
     reading = second
   }
 
   /// Drops the pending reading, since its result was explained.
   mutating func dropReading() { reading = nil }
 
-  /// Notes that a job of the request has found the light at an accepted level.
-  mutating func noteSeen(showing raw: Int) {
+  /// A job of the request has found the light at an accepted level.
+  mutating func setStart(_ raw: Int) {
     reading = nil
     switch stage {
-    case .unseen, .seen: stage = .begun(from: raw)
+    case .notRead, .writtenByFormer: stage = .begun(from: raw)
     case .begun, .written: break
     }
   }
 
-  /// Notes that a job has read the light and then written it.
-  mutating func noteWrite() {
+  /// A job has read the light and then written it.
+  mutating func recordWrite() {
     expected = nil
-    if case .unseen = stage { stage = .seen }
+    if case .notRead = stage { stage = .writtenByFormer }
   }
 
-  mutating func skipToGoal() {
+  mutating func skipToTarget() {
     next = max(steps.count - 1, 0)
   }
 
@@ -158,11 +158,12 @@ enum Wait: Hashable, Sendable {
   }
 }
 
-/// Counts how often the goal was written, and says when to look again at a light that does not show
+/// Counts how often the target was written, and says when to read a light again that does not show
 /// it yet.
 struct Delivery: Hashable, Sendable {
-  /// The delays of the readings after each delivery, in which the light may come to show the goal.
-  private let looks: [Duration]
+  /// The delays of the readings after each delivery, in which the light may come to show the
+  /// target.
+  private let readingDelays: [Duration]
   private let most: Int
   private var count = 0
   private var unconfirmed = 0
@@ -171,32 +172,33 @@ struct Delivery: Hashable, Sendable {
     switch subsystem {
     // `brightness` of a backlight reads back what the kernel has stored.
     case .backlight:
-      looks = []
+      readingDelays = []
       most = 1
     // asus-laptop and samsung-laptop put a level into a queue of their own, so that the kernel's
     // write returns before the light shows it (drivers/platform/x86 of Linux 6.12).
     case .leds:
-      looks = [.milliseconds(50)]
+      readingDelays = [.milliseconds(50)]
       most = 1
     case .ddc:
-      looks = [.milliseconds(200), .seconds(1)]
+      readingDelays = [.milliseconds(200), .seconds(1)]
       most = 3
     }
   }
 
   var hasBegun: Bool { count > 0 }
 
-  /// Whether a monitor may get the goal now. Until it has had time to show it, it is only read.
-  var isDue: Bool { count < most && unconfirmed % (looks.count + 1) == 0 }
+  /// Whether a monitor may get the target now. Until it has had time to show it, it is only read.
+  var isDue: Bool { count < most && unconfirmed % (readingDelays.count + 1) == 0 }
 
   mutating func countOne() { count += 1 }
 
-  /// The time until a light that does not show the goal is read again; nil after the last look.
-  mutating func nextLook() -> Duration? {
+  /// The time until a light that does not show the target is read again; nil after the last
+  /// reading.
+  mutating func nextReading() -> Duration? {
     unconfirmed += 1
-    let look = unconfirmed % (looks.count + 1)
-    if unconfirmed > most * (looks.count + 1) { return nil }
-    if look > 0 { return looks[look - 1] }
+    let index = unconfirmed % (readingDelays.count + 1)
+    if unconfirmed > most * (readingDelays.count + 1) { return nil }
+    if index > 0 { return readingDelays[index - 1] }
     return count < most ? .zero : nil
   }
 }
@@ -211,19 +213,19 @@ struct PendingRead: Hashable, Sendable {
     /// An event, or a client's question. `isAtRest` if no request was pending or in flight then.
     case event(isAtRest: Bool)
     /// A monitor showed a value that is not ours, and is read once more before that counts.
-    case secondLook(isAtRest: Bool)
+    case secondReading(isAtRest: Bool)
     /// The machine resumed: any value is reported.
     case sleep
   }
 
   var isAtRest: Bool {
     switch reason {
-    case .event(let isAtRest), .secondLook(let isAtRest): isAtRest
+    case .event(let isAtRest), .secondReading(let isAtRest): isAtRest
     case .sleep: true
     }
   }
 
-  var isInDoubt: Bool { if case .secondLook = reason { true } else { false } }
+  var isInDoubt: Bool { if case .secondReading = reason { true } else { false } }
 
   /// Whether a reading since the event has answered it.
   func isAnswered(by known: KnownLevels) -> Bool {
@@ -271,16 +273,16 @@ struct InFlightJob: Hashable, Sendable {
   let job: WriteJob
   let purpose: Purpose
   let began: LoopClock.Instant
-  var result = Result.counts
+  var validity = Validity.counts
 
   enum Purpose: Hashable {
-    case look(PendingRead)
+    case reading(PendingRead)
     /// A step of the request with this number, made by a program or by the user.
     case step(of: UInt64, isByProgram: Bool)
   }
 
-  /// Whether its result still counts.
-  enum Result: Hashable {
+  /// Whether its report still counts.
+  enum Validity: Hashable {
     case counts
     /// The monitor has gone dark, and its answer may be from before that.
     case mayPrecedeSleep
@@ -288,7 +290,7 @@ struct InFlightJob: Hashable, Sendable {
     case isObsolete
   }
 
-  var isLook: Bool { if case .look = purpose { true } else { false } }
+  var isReading: Bool { if case .reading = purpose { true } else { false } }
 
   func isStep(of request: PendingRequest?) -> Bool {
     if case .step(let number, _) = purpose { number == request?.number } else { false }

@@ -28,7 +28,7 @@ struct WriteJob: Hashable, Sendable {
   /// record of a return.
   var isLast = true
   /// The level that a monitor made of the previous one, if only a later job could read it.
-  var found: Int?
+  var result: Int?
   /// Rules for a monitor, which is always read first; nil for a light of the kernel.
   var monitor: MonitorRules?
 }
@@ -135,15 +135,15 @@ struct WriteJobRun {
   private mutating func perform() throws(JobFailure) {
     switch job.operation {
     case .read:
-      noteOlderEvents()
-      report.shown = try reading()
+      updateNewestEvent()
+      report.shown = try readLevel()
     case .record:
-      if job.accepted != nil { try approach() }
+      if job.accepted != nil { try readAndCompare() }
       if !job.isReturn { try record() }
-      if let found = job.found { noteLeft(found) }
+      if let result = job.result { recordLeftLevel(result) }
       try clear()
     case .write(let raw):
-      try approach()
+      try readAndCompare()
       try record()
       // The record comes before the write: after a crash in between, the light is restored to where
       // it already is. In the other order a crash would leave it changed for good.
@@ -154,11 +154,11 @@ struct WriteJobRun {
 
   /// Reads the level, and stops if it is not an accepted one: then it is a choice of the user,
   /// which nothing may overwrite.
-  private mutating func approach() throws(JobFailure) {
+  private mutating func readAndCompare() throws(JobFailure) {
     try updateRecord()
     // Other jobs do not open the file for writing, because a program may watch it for writers.
     if case .write = job.operation { attributes = environment.attributes.forJob(writing: job.files.brightness) }
-    let shown = try reading()
+    let shown = try readLevel()
     report.before = shown
     guard let accepted = job.accepted, !accepted.contains(shown) else { return }
     if job.monitor?.isImplausible(shown) == true { return }
@@ -167,13 +167,13 @@ struct WriteJobRun {
     if try activeTrigger() != nil { return }
     if job.monitor != nil { throw .surprised(shown) }
     // Read once more: events up to the number noted here are older than that reading.
-    noteOlderEvents()
-    throw .surprised(try reading())
+    updateNewestEvent()
+    throw .surprised(try readLevel())
   }
 
-  /// Notes the newest event. All events up to it are older than the reading that follows, or echoes
-  /// of our own write.
-  private mutating func noteOlderEvents() {
+  /// Updates the newest event. All events up to it are older than the reading that follows, or
+  /// echoes of our own write.
+  private mutating func updateNewestEvent() {
     report.newestEvent = attributes.newestEvent()
   }
 
@@ -231,19 +231,19 @@ struct WriteJobRun {
     let isTriggered = try returnTrigger()
     // Writing 0 would remove the trigger again: the kernel ends a trigger when an LED is set to 0.
     if isTriggered, raw == 0 {
-      report.shown = try reading()
+      report.shown = try readLevel()
       return
     }
-    try put(raw)
+    try deliver(raw)
     // Firmware may take a level, answer with success, and not show it, or clamp it. Only a level
     // that did not move at all is an error: LEDs and coarse hardware show the nearest level they
     // have.
-    let shown = try reading()
+    let shown = try readLevel()
     report.shown = shown
     if job.isLast, !isTriggered, shown != raw, shown == job.start ?? report.before {
       throw .refused(writeIgnored(raw, shown))
     }
-    noteLeft(shown)
+    recordLeftLevel(shown)
   }
 
   private func writeIgnored(_ raw: Int, _ shown: Int) -> LightError {
@@ -255,7 +255,7 @@ struct WriteJobRun {
 
   /// Records the level that a monitor made of the written one. If that fails, only a power cut
   /// would make a difference.
-  private mutating func noteLeft(_ shown: Int) {
+  private mutating func recordLeftLevel(_ shown: Int) {
     // Another monitor may be connected under the same name by now, whose record this would replace.
     guard job.monitor != nil, !job.isReturn, environment.mayChange,
       var restore = report.recorded, !restore.left.contains(shown)
@@ -269,16 +269,16 @@ struct WriteJobRun {
     throw .refused(.refused(SystemError("write", job.files.brightness.path, ErrorCode(rawValue: ENODEV))))
   }
 
-  private mutating func put(_ raw: Int) throws(JobFailure) {
+  private mutating func deliver(_ raw: Int) throws(JobFailure) {
     try checkWriterExists()
     do throws(LightError) {
       try attributes.write("\(raw)", to: job.files.brightness)
       report.write = .delivered
-      noteOlderEvents()
+      updateNewestEvent()
     } catch {
       if error.mayHaveWritten {
         report.write = .attempted
-        noteOlderEvents()
+        updateNewestEvent()
       }
       throw .refused(error)
     }
@@ -293,7 +293,7 @@ struct WriteJobRun {
     report.recorded = nil
   }
 
-  private func reading() throws(JobFailure) -> Int {
+  private func readLevel() throws(JobFailure) -> Int {
     let reading = try converting(JobFailure.refused) { () throws(LightError) in
       try attributes.reading(of: job.files.brightness)
     }

@@ -3,10 +3,10 @@ import Model
 
 extension WriterState {
   mutating func handle(_ given: JobReport, of ended: InFlightJob, at now: LoopClock.Instant) {
-    defer { noteSleep(given, ended) }
+    defer { updatePicture(given, ended) }
     let report = refusingUnsteadyRange(given)
     switch ended.purpose {
-    case .look(let read): finishLook(read, report, at: now)
+    case .reading(let read): finishReading(read, report, at: now)
     case .step(_, let isByProgram): finishStep(ended, report, isByProgram: isByProgram, at: now)
     }
   }
@@ -25,16 +25,16 @@ extension WriterState {
       lastWriteTook = report.took
       // Even if the job was for the former request, because what the light shows next is newer than
       // this one.
-      request?.noteWrite()
+      request?.recordWrite()
     }
     if report.write == .delivered {
       monitor?.wear.countWrite(isByProgram: isByProgram, at: now)
       if isCurrent { request?.delivery.countOne() }
     }
-    noteConfirmation(report, of: ended.job.operation)
+    updateLastWrite(report, of: ended.job.operation)
     if report.failure == nil { succeed() }
     switch report.failure {
-    case .measured(let maximum, let raw): measure(maximum, raw)
+    case .measured(let maximum, let raw): changeRange(to: maximum, showing: raw)
     case .surprised(let raw): handleSurprise(raw, after: report.newestEvent, at: now)
     case _ where isCurrent: continueRequest(ended, report, at: now)
     case .refused(let error): _ = retryPolicy.decide(after: WriteFault(error), at: now)
@@ -57,15 +57,15 @@ extension WriterState {
   private mutating func judge(
     _ raw: Int,
     _ event: ChangeEvent,
-    isSecondLook: Bool,
+    isSecondReading: Bool,
     after newest: UInt64?,
     at now: LoopClock.Instant
   ) -> Judgement {
     if let answer = desktopAnswer(raw, event, after: newest, at: now) { return .answer(answer) }
     return switch light.id.subsystem {
-    case .leds where known.takeLateResult(raw, event, at: now): .result
-    case .ddc where !isSecondLook: .doubtful
-    case .backlight, .leds, .ddc: known.takeResult(raw, event) ? .result : .users
+    case .leds where known.acceptLateResult(raw, event, at: now): .result
+    case .ddc where !isSecondReading: .doubtful
+    case .backlight, .leds, .ddc: known.acceptResult(raw, event) ? .result : .users
     }
   }
 
@@ -76,7 +76,7 @@ extension WriterState {
     at now: LoopClock.Instant
   ) -> KnownLevels.DesktopAnswer? {
     guard light.id.subsystem == .backlight else { return nil }
-    return known.takeDesktopAnswer(raw, event, in: DesktopRange(of: light), after: newest, at: now)
+    return known.acceptDesktopAnswer(raw, event, in: DesktopRange(of: light), after: newest, at: now)
   }
 
   private mutating func handleSurprise(_ raw: Int, after newest: UInt64?, at now: LoopClock.Instant) {
@@ -85,46 +85,46 @@ extension WriterState {
     // The event of the change names its source, and may have arrived already.
     var event = request?.reading?.event ?? ChangeEvent()
     if let read { event.add(read.event) }
-    let isSecondLook = request.map { $0.isInDoubt || $0.goal == raw } ?? true
-    switch judge(raw, event, isSecondLook: isSecondLook, after: newest, at: now) {
+    let isSecondReading = request.map { $0.isInDoubt || $0.target == raw } ?? true
+    switch judge(raw, event, isSecondReading: isSecondReading, after: newest, at: now) {
     case .answer(let answer):
       request?.dropReading()
       request?.wait.end(at: now)
-      if answer == .toEarlier { mend(raw) }
+      if answer == .toEarlier { bringBack(from: raw) }
     case .result where monitor != nil: confirm(raw, at: now)
     case .result: request?.wait.end(at: now)
     case .doubtful:
       // One bad reply must not cost the base level.
       request?.doubt()
-      delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondLook), at: now)
+      delay(RetryPolicy.Decision(trigger: .backoff, wait: Self.secondReadingWait), at: now)
     case .users:
-      // What a light shows after a sleep is no choice of the user; the core still waits for that
+      // What a light shows after a sleep is not the user's choice; the core still waits for that
       // reading.
-      let isBeforeRequest = isUnseen || read?.reason == .sleep
-      known.saw(raw, after: newest)
+      let isBeforeRequest = isRequestNewer || read?.reason == .sleep
+      known.reset(to: raw, after: newest)
       reportChange(to: raw, by: event.source, isBeforeRequest: isBeforeRequest, at: now)
     }
   }
 
   /// Brings the light from a level that GNOME has set back to our last level.
-  private mutating func mend(_ raw: Int) {
+  private mutating func bringBack(from raw: Int) {
     // Only a request that still writes brings it back by itself.
-    guard let request, request.goal != nil, !request.isWritten else { return notify(.displaced(raw)) }
+    guard let request, request.target != nil, !request.isWritten else { return notify(.displaced(raw)) }
     if request.expected != nil { self.request?.expected = raw }
   }
 
-  /// Reports what a monitor shows after it was dark, which is no choice of the user.
+  /// Reports what a monitor shows after it was dark, which is not the user's choice.
   private mutating func wake(showing raw: Int) {
     known.woke(showing: raw)
-    drop()
+    dropRequests()
     notify(.woke(raw))
   }
 
   /// Whether the user chose a level, or a claim began to decide, after the light was last read.
   /// What it shows is from before that.
-  private var isUnseen: Bool {
+  private var isRequestNewer: Bool {
     guard let request else { return false }
-    return request.expected != nil || request.request.expected != nil && request.stage == .unseen
+    return request.expected != nil || request.request.expected != nil && request.stage == .notRead
   }
 
   /// Reports a value that the user set, and drops what was computed from another one.
@@ -134,7 +134,7 @@ extension WriterState {
     isBeforeRequest: Bool,
     at now: LoopClock.Instant
   ) {
-    drop()
+    dropRequests()
     isBeforeRequest ? notify(.found(raw)) : notifyMove(to: raw, by: source, at: now)
   }
 
@@ -142,18 +142,18 @@ extension WriterState {
   /// monitor that rounds stays where it is, which we would misread as a refusal.
   private mutating func confirm(_ raw: Int, at now: LoopClock.Instant) {
     request?.wait.end(at: now)
-    guard let request, request.goal == known.origin(of: raw) else { return }
+    guard let request, request.target == known.origin(of: raw) else { return }
     notify(request.report(showing: raw))
-    self.request?.stage = .written(found: raw)
+    self.request?.stage = .written(result: raw)
   }
 
-  /// Notes whether a monitor answered since it was dark, even if the job failed afterwards.
-  private mutating func noteSleep(_ report: JobReport, _ ended: InFlightJob) {
-    if report.isAnswered { monitor?.picture = ended.result == .mayPrecedeSleep ? .wasDark : .seen }
+  /// Updates whether a monitor answered since it was dark, even if the job failed afterwards.
+  private mutating func updatePicture(_ report: JobReport, _ ended: InFlightJob) {
+    if report.isAnswered { monitor?.picture = ended.validity == .mayPrecedeSleep ? .wasDark : .answered }
     if case .refused(let error) = report.failure, WriteFault(error) == .asleep { monitor?.picture = .wasDark }
   }
 
-  private mutating func noteConfirmation(_ report: JobReport, of operation: WriteJob.Operation) {
+  private mutating func updateLastWrite(_ report: JobReport, of operation: WriteJob.Operation) {
     switch (report.failure, operation) {
     case (.refused(.ofMonitor(_, .notConfirmed)), _): monitor?.lastWrite = .unconfirmed
     case (nil, .write): monitor?.lastWrite = .confirmed
@@ -167,38 +167,38 @@ extension WriterState {
       if report.failure == nil { monitor?.range = RangeSteadiness() }
       return report
     }
-    if monitor?.range.takes(maximum, hasReadKnownRange: report.before != nil) != false { return report }
+    if monitor?.range.countChange(to: maximum, hasReadKnownRange: report.before != nil) != false { return report }
     var report = report
     report.failure = .refused(.ofMonitor(path: light.files.brightness.path, .unsteady))
     return report
   }
 
   /// Takes another range. Requests were computed from the former one, so they are dropped.
-  private mutating func measure(_ maximum: Int, _ raw: Int) {
+  private mutating func changeRange(to maximum: Int, showing raw: Int) {
     light.maximum = maximum
     known = KnownLevels()
-    known.saw(raw)
-    drop()
+    known.reset(to: raw)
+    dropRequests()
     if monitor?.range.isSteady != false { retryPolicy.succeeded() }
     monitor?.patience = .once
-    refusedGoal = nil
+    refusedTarget = nil
     notify(.measured(maximum: maximum, raw: raw))
     notify(.found(raw))
   }
 
   private mutating func continueRequest(_ ended: InFlightJob, _ report: JobReport, at now: LoopClock.Instant) {
-    if let before = report.before { request?.noteSeen(showing: before) }
+    if let before = report.before { request?.setStart(before) }
     switch report.failure {
     case nil: advance(report, began: ended.began, at: now)
     case .refused(let error) where WriteFault(error) == .outOfRange:
-      // The device is read again, once for each goal: its range may have changed. If the kernel
-      // refuses the same goal again, the range was not the reason.
-      let isNew = refusedGoal != request?.goal
-      refusedGoal = request?.goal
+      // The device is read again, once for each target: its range may have changed. If the kernel
+      // refuses the same target again, the range was not the reason.
+      let isNew = refusedTarget != request?.target
+      refusedTarget = request?.target
       delay(RetryPolicy.Decision(trigger: .newRequest), at: now)
       notifyFault(isNew ? .outOfRange : .refused(error, request?.wait.trigger ?? .newRequest))
-    case .refused(.ofMonitor(_, .notConfirmed)) where lookAgain(at: now),
-      .refused(.writeIgnored) where lookAgain(at: now):
+    case .refused(.ofMonitor(_, .notConfirmed)) where readAgain(at: now),
+      .refused(.writeIgnored) where readAgain(at: now):
       break
     case .refused(let error):
       let decision = retryPolicy.decide(after: WriteFault(error), at: now)
@@ -209,17 +209,17 @@ extension WriterState {
       notifyFault(.unrecorded(error))
     case .uncleared(let error):
       if case .write(let raw) = ended.job.operation { notify(.wrote(raw, shows: report.shown ?? raw)) }
-      request?.stage = .written(found: nil)
+      request?.stage = .written(result: nil)
       delay(retryPolicy.decide(after: .transient, at: now), at: now)
       notifyFault(.uncleared(error))
     case .surprised, .measured: preconditionFailure("handled before")
     }
   }
 
-  /// Schedules the next reading, or write, of a light that does not show the goal; false after the
-  /// last one.
-  private mutating func lookAgain(at now: LoopClock.Instant) -> Bool {
-    guard let wait = request?.delivery.nextLook() else { return false }
+  /// Schedules the next reading, or write, of a light that does not show the target; false after
+  /// the last one.
+  private mutating func readAgain(at now: LoopClock.Instant) -> Bool {
+    guard let wait = request?.delivery.nextReading() else { return false }
     delay(RetryPolicy.Decision(trigger: .backoff, wait: wait, isSilent: true), at: now)
     return true
   }
@@ -228,19 +228,19 @@ extension WriterState {
     retryPolicy.succeeded()
     monitor?.patience = .once
     reportedFault = nil
-    refusedGoal = nil
+    refusedTarget = nil
   }
 
   private mutating func advance(_ report: JobReport, began: LoopClock.Instant, at now: LoopClock.Instant) {
     guard let request else { return }
-    if request.isLast || request.isAtGoal {
+    if request.isLast || request.isAtTarget {
       if request.request.isReturn { known.returned() }
       notify(request.report(showing: report.shown))
       self.request = nil
     } else {
       self.request?.stepped(since: began)
       guard isSlow else { return }
-      self.request?.skipToGoal()
+      self.request?.skipToTarget()
       self.request?.wait = .until(now)
     }
   }
@@ -250,7 +250,7 @@ extension WriterState {
   private mutating func delay(_ decision: RetryPolicy.Decision, at now: LoopClock.Instant) {
     let mustRetry = request?.request.isReturn == true && recorded != nil
     let decision = mustRetry ? decision.withTimer : decision
-    request?.skipToGoal()
+    request?.skipToTarget()
     request?.wait = .retry(decision.trigger, at: decision.wait.map(now.advanced(by:)))
   }
 
@@ -265,14 +265,14 @@ extension WriterState {
   }
 
   /// Drops what was computed from a level that the light no longer shows.
-  private mutating func drop() {
+  private mutating func dropRequests() {
     request = nil
     read = nil
     reportedFault = nil
   }
 
-  private mutating func finishLook(_ read: PendingRead, _ report: JobReport, at now: LoopClock.Instant) {
-    if case .measured(let maximum, let raw) = report.failure { return measure(maximum, raw) }
+  private mutating func finishReading(_ read: PendingRead, _ report: JobReport, at now: LoopClock.Instant) {
+    if case .measured(let maximum, let raw) = report.failure { return changeRange(to: maximum, showing: raw) }
     guard let raw = report.shown else {
       if case .refused(let error) = report.failure { postpone(read, after: error, at: now) }
       return
@@ -287,9 +287,9 @@ extension WriterState {
       notify(.displaced(raw))
     } else if read.reason == .sleep, isOurs || answer == .toLast {
       notify(.found(known.origin(of: raw)))
-      known.sawExplained(raw)
+      known.setShown(raw)
     } else if read.reason == .sleep || known.isEmpty {
-      known.sawFirst(raw, after: report.newestEvent)
+      known.resetByFirstReading(raw, after: report.newestEvent)
       notify(.found(raw))
     } else if isExplained(raw, read, after: report.newestEvent, at: now), request == nil, fault != nil {
       // Nothing else would tell the core that the light can be read again.
@@ -305,20 +305,20 @@ extension WriterState {
     after newest: UInt64?,
     at now: LoopClock.Instant
   ) -> Bool {
-    switch judge(raw, read.event, isSecondLook: read.isInDoubt, after: newest, at: now) {
+    switch judge(raw, read.event, isSecondReading: read.isInDoubt, after: newest, at: now) {
     case .answer(.toEarlier):
-      mend(raw)
+      bringBack(from: raw)
       return true
     case .answer(.toLast), .result: return true
     case _ where isImplausible(raw) || !known.isMove(to: raw, read.event, isAtRest: read.isAtRest):
-      known.sawExplained(raw)
+      known.setShown(raw)
       return true
     case .doubtful:
-      let wait = Wait.until(now.advanced(by: Self.secondLook))
-      self.read = read.again(.secondLook(isAtRest: read.isAtRest), wait, after: self.read)
+      let wait = Wait.until(now.advanced(by: Self.secondReadingWait))
+      self.read = read.again(.secondReading(isAtRest: read.isAtRest), wait, after: self.read)
     case .users:
-      let isBeforeRequest = read.isAtRest && isUnseen
-      known.saw(raw, after: newest)
+      let isBeforeRequest = read.isAtRest && isRequestNewer
+      known.reset(to: raw, after: newest)
       reportChange(to: raw, by: read.event.source, isBeforeRequest: isBeforeRequest, at: now)
     }
     return false

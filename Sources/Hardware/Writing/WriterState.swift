@@ -26,7 +26,7 @@ import Model
 /// | the job ends with | backlight | LED | monitor |
 /// |---|---|---|---|
 /// | the first step of a fade | `attempted`, again after 50 ms | the same | `wrote` |
-/// | the goal | `wrote` | the same | the same |
+/// | the target | `wrote` | the same | the same |
 /// | a level that is not ours, first job | drops it, `found` | the same | again after 200 ms |
 /// | the same, next job | drops it, `moved` | the same | drops it, `found` |
 /// | the former level | `refused`, again after 250 ms | again after 50 ms | again after 200 ms |
@@ -38,7 +38,7 @@ import Model
 ///
 /// `found` is a change from before the newest request. What the user has set since then is applied
 /// on top of it, and so is a claim that now decides. After an error, the next job skips the fade
-/// and writes the goal. `RetryPolicy` says when or, if the light took the level but does not show
+/// and writes the target. `RetryPolicy` says when or, if the light took the level but does not show
 /// it yet, `Delivery`. The fault is reported once. A monitor that shows a level which is not ours
 /// is read a second time before `found` or `moved`, since it gives a wrong answer now and then.
 ///
@@ -69,8 +69,8 @@ struct WriterState: Sendable {
   /// machine may need longer.
   static let longestSystemdRestore = Duration.seconds(10)
 
-  /// The time before the second look at a monitor that shows a level which is not ours.
-  static let secondLook = Duration.milliseconds(200)
+  /// The time before the second reading of a monitor that shows a level which is not ours.
+  static let secondReadingWait = Duration.milliseconds(200)
 
   var light: DiscoveredLight
   /// Nil for a light of the kernel.
@@ -87,8 +87,8 @@ struct WriterState: Sendable {
   var systemdRestoreEnds: LoopClock.Instant?
   /// The last fault reported; the same one is not reported twice.
   var reportedFault: WriterReport?
-  /// The goal that the kernel refused as out of range.
-  var refusedGoal: Int?
+  /// The target that the kernel refused as out of range.
+  var refusedTarget: Int?
   private var requestCount: UInt64 = 0
   private var outputs: [Output] = []
 
@@ -104,10 +104,10 @@ struct WriterState: Sendable {
     retryPolicy = RetryPolicy(since: now)
   }
 
-  /// Whether a fade goes straight to its goal.
+  /// Whether a fade goes straight to its target.
   var isSlow: Bool { monitor != nil || lastWriteTook > Self.longestStep }
 
-  /// The time at which `pass` is to be called; nil if nothing waits for a time.
+  /// The time at which `handleDeadline` is to be called; nil if nothing waits for a time.
   var deadline: LoopClock.Instant? {
     switch work {
     case .none: [request?.wait.due, read?.wait.due, monitor?.workerEnds].compactMap(\.self).min()
@@ -147,7 +147,7 @@ struct WriterState: Sendable {
     reportedFault = nil
     // The core expects a new attempt from a new request, and would wait until the driver answers.
     if work.isHanging { notify(.hangs) }
-    proceed(at: now)
+    startDueJob(at: now)
   }
 
   /// Whether the light may show the value that a request was computed from. The core learns of a
@@ -159,7 +159,7 @@ struct WriterState: Sendable {
   }
 
   mutating func read(_ event: ChangeEvent, at now: LoopClock.Instant) {
-    let isAtRest = work.job?.isLook != false && request == nil
+    let isAtRest = work.job?.isReading != false && request == nil
     if event.startsSystemdBacklight { systemdRestoreEnds = now.advanced(by: Self.longestSystemdRestore) }
     var merged = read?.event ?? event
     merged.add(event)
@@ -168,16 +168,16 @@ struct WriterState: Sendable {
     // A `sysfs` event follows every write, even a failed one. A retry at our own event would never
     // end.
     if event.sources != [.sysfs] { retry(at: now) { $0 != .newRequest } }
-    proceed(at: now)
+    startDueJob(at: now)
   }
 
-  /// Firmware and drivers may set another level during suspend, which is no user's choice: the
-  /// light is read as if just connected.
+  /// Firmware and drivers may set another level during suspend, which is not the user's choice:
+  /// the light is read as if just connected.
   mutating func resume(at now: LoopClock.Instant) {
     monitor?.patience = .untilRead
     known.resume(at: now)
     startAnew(reading: .sleep, at: now)
-    proceed(at: now)
+    startDueJob(at: now)
   }
 
   /// Drops requests and readings if it is another device, or one with another range.
@@ -191,37 +191,37 @@ struct WriterState: Sendable {
       startAnew(reading: .event(isAtRest: true), at: now)
     }
     retry(at: now) { _ in true }
-    proceed(at: now)
+    startDueJob(at: now)
   }
 
-  mutating func ask(isAwaited: Bool, at now: LoopClock.Instant) {
+  mutating func startFirstReading(isAwaited: Bool, at now: LoopClock.Instant) {
     monitor?.patience = isAwaited ? .untilRead : .once
     reportedFault = nil
     if work.isHanging { notify(.hangs) }
-    if work.job?.isLook != true { read(ChangeEvent(), at: now) }
+    if work.job?.isReading != true { read(ChangeEvent(), at: now) }
   }
 
   /// The monitor shows no picture now. The answer to the job in flight may be from before.
-  mutating func noteDark() {
+  mutating func markDark() {
     monitor?.picture = .wasDark
-    work.change { if $0.result == .counts { $0.result = .mayPrecedeSleep } }
+    work.change { if $0.validity == .counts { $0.validity = .mayPrecedeSleep } }
   }
 
   /// The monitor shows a picture now. It is not read if it has answered since it was dark: any
   /// other level would come from its buttons.
-  mutating func noteLit(at now: LoopClock.Instant) {
+  mutating func markLit(at now: LoopClock.Instant) {
     // A request that waits reads it anyway, and so does a job in flight whose result counts.
-    guard monitor?.picture == .wasDark, request == nil, work.job?.result != .counts else { return }
+    guard monitor?.picture == .wasDark, request == nil, work.job?.validity != .counts else { return }
     monitor?.patience = .untilRead
     if read == nil { read(ChangeEvent(), at: now) }
   }
 
-  mutating func stopAsking() {
+  mutating func cancelFirstReading() {
     monitor?.patience = .once
     if recorded == nil { read = nil }
   }
 
-  mutating func pass(at now: LoopClock.Instant) {
+  mutating func handleDeadline(at now: LoopClock.Instant) {
     switch work {
     case .none:
       if let end = monitor?.workerEnds, end <= now {
@@ -233,10 +233,10 @@ struct WriterState: Sendable {
       notify(.hangs)
     case .job, .hangingJob: break
     }
-    proceed(at: now)
+    startDueJob(at: now)
   }
 
-  mutating func end(_ report: JobReport, at now: LoopClock.Instant) {
+  mutating func finishJob(_ report: JobReport, at now: LoopClock.Instant) {
     guard let ended = work.job else { preconditionFailure("a job ended that is not in flight") }
     if work.isHanging {
       notify(.answers)
@@ -245,25 +245,25 @@ struct WriterState: Sendable {
     }
     work = .none
     recorded = report.recorded
-    if ended.result != .isObsolete {
+    if ended.validity != .isObsolete {
       handle(report, of: ended, at: now)
     } else if case .write(let raw) = ended.job.operation {
-      known.noteDroppedWrite(of: raw, report, at: now)
+      known.addDroppedWrite(of: raw, report, at: now)
       // The request is dropped, but the light may show its level next, which is not the user's.
       if report.write != .none { notify(.attempted) }
     }
-    proceed(at: now)
+    startDueJob(at: now)
     let isDone = work == .none && request == nil && read == nil && recorded == nil
     monitor?.workerEnds = isDone ? now.advanced(by: Self.longestRest) : nil
   }
 
   private mutating func startAnew(reading reason: PendingRead.Reason, at now: LoopClock.Instant) {
     request = nil
-    refusedGoal = nil
+    refusedTarget = nil
     reportedFault = nil
     retryPolicy = RetryPolicy(since: now)
     read = PendingRead(event: ChangeEvent(), reason: reason, wait: .until(now))
-    work.change { $0.result = .isObsolete }
+    work.change { $0.validity = .isObsolete }
   }
 
   /// Retries at once after a failure, if the trigger matches.
@@ -272,14 +272,14 @@ struct WriterState: Sendable {
     if let trigger = read?.wait.trigger, matches(trigger) { read?.wait.end(at: now) }
   }
 
-  private mutating func proceed(at now: LoopClock.Instant) {
+  private mutating func startDueJob(at now: LoopClock.Instant) {
     guard work == .none else { return }
     if read?.isAnswered(by: known) == true { read = nil }
     if let request, let due = request.wait.due, due <= now, !isOverBudget(request, at: now) {
       startStep(of: request, at: now)
     } else if let waiting = read, let due = waiting.wait.due, due <= now {
       read = nil
-      start(job(.read), for: .look(waiting), at: now)
+      start(job(.read), for: .reading(waiting), at: now)
     }
   }
 
@@ -289,7 +289,7 @@ struct WriterState: Sendable {
     job.restore = request.request.record.map { PendingRestore($0, request.request.kind, of: light) }
     job.isReturn = request.request.isReturn
     job.isLast = request.isLast
-    job.found = request.found
+    job.result = request.result
     start(job, for: .step(of: request.number, isByProgram: request.request.isByProgram), at: now)
   }
 
@@ -341,7 +341,7 @@ struct WriterState: Sendable {
   /// Postpones a program's request if programs have used up the write budget of the monitor;
   /// returns whether it did.
   private mutating func isOverBudget(_ request: PendingRequest, at now: LoopClock.Instant) -> Bool {
-    guard let monitor, request.request.isByProgram, request.goal != nil, !request.isWritten else {
+    guard let monitor, request.request.isByProgram, request.target != nil, !request.isWritten else {
       return false
     }
     let ready = monitor.wear.readyForPrograms(at: now)

@@ -61,7 +61,7 @@ struct CoreModel {
   func claims(on light: LightID) -> [ClaimInForce] {
     let applying = scenes.filter { key, scene in
       let session = sessions[key.session.number]
-      return session?.topmost == scene.number && !scene.yielded.contains(light.shown)
+      return session?.topmost == scene.number && !scene.yielded.contains(light.visible)
         && !seat.suspends(session?.user ?? 0)
     }
     let claims = applying.flatMap { key, scene in
@@ -77,11 +77,11 @@ struct CoreModel {
   mutating func userChanged(_ light: LightID) {
     for (key, scene) in scenes where scene.claims(light) && scene.appearance != nil {
       let session = sessions[key.session.number]
-      if scene.yielded.contains(light.shown) || seat.suspends(session?.user ?? 0) { continue }
+      if scene.yielded.contains(light.visible) || seat.suspends(session?.user ?? 0) { continue }
       switch scene.request.onChange {
       case .rebase: break
       case .cancel where session?.topmost == scene.number: pop(key)
-      case .yield, .cancel: change(key) { $0.yielded.insert(light.shown) }
+      case .yield, .cancel: change(key) { $0.yielded.insert(light.visible) }
       }
     }
   }

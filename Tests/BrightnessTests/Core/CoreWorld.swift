@@ -208,11 +208,11 @@ extension CoreWorld {
       return follow(harness.unrecorded(light))
     }
     hardware[light]?.request?.expected = nil
-    if let goal = request.goal, succeeds || takesEffect {
-      hardware[light]?.raw = goal
+    if let target = request.target, succeeds || takesEffect {
+      hardware[light]?.raw = target
       hardware[light]?.isOurs = records[light] != nil
     }
-    guard succeeds || request.goal == nil else {
+    guard succeeds || request.target == nil else {
       if request.expected != nil { follow(harness.attempted(light)) }
       return follow(harness.refused(light))
     }
@@ -221,7 +221,7 @@ extension CoreWorld {
       hardware[light]?.isChosen = false
     }
     hardware[light]?.request = nil
-    follow(request.goal.map { harness.wrote($0, on: light) } ?? harness.recorded(light))
+    follow(request.target.map { harness.wrote($0, on: light) } ?? harness.recorded(light))
   }
 
   /// Records the base level of a request; false if that fails. A light returns to its base level
@@ -283,16 +283,17 @@ extension CoreWorld {
 
   private func begin(_ request: TargetRequest, on light: LightID, isRestoring: Bool) {
     guard let device = hardware[light] else { return }
-    let isOurs = isRestoring || device.isOurs || device.isChosen || device.request?.goal != nil || records[light] != nil
+    let hasTarget = device.request?.target != nil
+    let isOurs = isRestoring || device.isOurs || device.isChosen || hasTarget || records[light] != nil
     // The expected level is only read, not written.
-    if let goal = request.goal, goal != request.expected, request.isReturn, !isOurs {
+    if let target = request.target, target != request.expected, request.isReturn, !isOurs {
       violation = "\(light) was written unrequested"
     }
     if !device.isPresent { violation = "\(light) was written while disconnected" }
     hardware[light]?.request = request
     // A writer that has checked its light updates the record at once.
     guard request.expected == nil else { return }
-    guard request.isReturn, request.goal == nil else {
+    guard request.isReturn, request.target == nil else {
       _ = record(request, on: light)
       return
     }
@@ -335,10 +336,10 @@ extension CoreWorld {
   private func checkVisibleLights() {
     let views = harness.state.lights.values.filter { $0.view != nil }
     let seen = harness.state.visibleLights
-    if Set(seen.map(\.id)) != Set(views.map(\.shown)) || seen.map(\.id) != seen.map(\.id).sorted() {
+    if Set(seen.map(\.id)) != Set(views.map(\.visibleID)) || seen.map(\.id) != seen.map(\.id).sorted() {
       violation = "clients see \(seen.map(\.id))"
     }
-    for light in seen where !views.contains(where: { $0.shown == light.id && $0.view?.change == light.change }) {
+    for light in seen where !views.contains(where: { $0.visibleID == light.id && $0.view?.change == light.change }) {
       violation = "\(light) is none of its LEDs"
     }
   }
@@ -353,7 +354,7 @@ extension CoreWorld {
     if hardware[light]?.request?.expected == nil, view.base.setting.raw != bases[light]?.base.setting.raw {
       violation = "\(light): base \(view.base), not \(bases[light] as Any)"
     }
-    if view.state == .free, hardware[light]?.request?.goal == nil { hardware[light]?.isOurs = false }
+    if view.state == .free, hardware[light]?.request?.target == nil { hardware[light]?.isOurs = false }
   }
 
   private func checkRest() {

@@ -27,7 +27,7 @@ import Testing
 
     let mended = harness.displaced(to: 80, on: panel)
 
-    #expect(mended.goal() == (isHeld ? 100 : 60))
+    #expect(mended.target() == (isHeld ? 100 : 60))
     #expect(harness[panel]?.base.setting.raw == 60)
     #expect(harness.completeWrites(mended).requests.isEmpty)
   }

@@ -50,7 +50,7 @@ import Testing
 
     let outcome = try harness.set(panel, to: .raw(30))
 
-    #expect(outcome.goal() == 30)
+    #expect(outcome.target() == 30)
     #expect(outcome.outputs.flatMap(\.faults) == [panel])
     #expect(harness[panel]?.reason == nil)
   }
@@ -59,7 +59,7 @@ import Testing
     try harness.set(panel, to: .raw(30))
     harness.refused(panel)
 
-    #expect(try harness.set(panel, to: .raw(30)).goal() == 30)
+    #expect(try harness.set(panel, to: .raw(30)).target() == 30)
   }
 
   @Test func `a driver that hangs is a fault until it answers`() throws {
@@ -165,7 +165,7 @@ import Testing
     #expect(harness.send(.resumed).outputs.flatMap(\.rereads) == [panel])
     #expect(!harness.state.isAtRest)
 
-    #expect(harness.found(30, on: panel).requests.map(\.request.goal) == [100])
+    #expect(harness.found(30, on: panel).requests.map(\.request.target) == [100])
     #expect(harness[panel]?.base.setting.raw == 60)
   }
 

@@ -28,7 +28,7 @@ import Testing
 
     harness.hold(.at(50), key(2))
 
-    #expect(harness.release(key(2)).requests.map(\.request.goal).allSatisfy { $0 == nil || $0 == 192 })
+    #expect(harness.release(key(2)).requests.map(\.request.target).allSatisfy { $0 == nil || $0 == 192 })
   }
 
   @Test func `a panel restored to its floor stays there when its record cannot be cleared`() {

@@ -13,7 +13,7 @@ import Testing
 
     let found = harness.found(40, on: panel)
 
-    #expect(found.goal() == 100)
+    #expect(found.target() == 100)
     #expect(found.expected() == 40)
     #expect(harness[panel]?.base.setting.raw == 40)
     #expect(harness[panel]?.state == .held)
@@ -122,7 +122,7 @@ import Testing
 
     #expect(harness.hold(.at(80), key(2)).expected() == nil)
     if isRefused { harness.refused(panel) }
-    #expect(harness.found(40, on: panel).goal() == 80)
+    #expect(harness.found(40, on: panel).target() == 80)
     #expect(harness[panel]?.base.setting.raw == 60)
   }
 
@@ -130,7 +130,7 @@ import Testing
     harness.hold(.at(100), key(1), .rebase)
     try harness.set(panel, to: .raw(70))
 
-    #expect(harness.found(40, on: panel).goal() == 100)
+    #expect(harness.found(40, on: panel).target() == 100)
     #expect(harness[panel]?.base.setting.raw == 70)
   }
 }

@@ -15,7 +15,7 @@ import Testing
 
   private static let range = BrightnessTests.range(100)
   private static let base = 60
-  private static let goal = 100
+  private static let target = 100
   /// The level in an event.
   private static let x = 30
 
@@ -24,9 +24,9 @@ import Testing
     let free = LevelState(range: range, raw: base)
     let leaving = planned(free)
     var moving = leaving
-    moving.noteAttempted()
+    moving.applyAttempt()
     var atRest = moving
-    atRest.noteWritten(goal)
+    atRest.confirmWrite(of: target)
     return [
       ("free", free, nil), ("leaving", leaving, wishing(leaving)), ("driven", moving, wishing(atRest)),
       ("driven, done", atRest, nil),
@@ -34,23 +34,23 @@ import Testing
   }()
 
   private static let events: [(name: String, apply: @Sendable (inout LevelState) -> Void)] = [
-    ("a claim decides", { _ = $0.plan(verdict(goal, for: $0)) }),
+    ("a claim decides", { _ = $0.plan(verdict(target, for: $0)) }),
     ("no claim decides", { _ = $0.plan(verdict(nil, for: $0)) }),
     ("… which is done", { endReturn(of: &$0) }),
     ("the user sets x", { $0.choose(range.setting(raw: x), by: .raw(x), allowOff: false) }),
-    ("attempted", { $0.noteAttempted() }),
-    ("wrote the goal", { $0.noteWritten(goal) }),
-    ("recorded", { $0.noteRecorded() }),
-    ("refused", { $0.noteRefused() }),
-    ("unrecorded", { $0.noteUnrecorded() }),
+    ("attempted", { $0.applyAttempt() }),
+    ("wrote the target", { $0.confirmWrite(of: target) }),
+    ("recorded", { $0.confirmRecord() }),
+    ("refused", { $0.applyRefusal() }),
+    ("unrecorded", { $0.applyMissingRecord() }),
     ("rejected", { $0.resend() }),
-    ("uncleared", { $0.noteUncleared() }),
-    ("found x", { $0.noteFound(x) }),
-    ("moved to x", { $0.noteUserChange(to: x, from: range.setting(raw: goal)) }),
-    ("displaced to x", { $0.noteDisplaced(to: x) }),
-    ("woke at x", { $0.noteReadingAfterSleep(x, keepsBase: false) }),
-    ("woke, KeepsBase=", { $0.noteReadingAfterSleep(x, keepsBase: true) }),
-    ("another range, x", { $0.noteRange(range, showing: x) }),
+    ("uncleared", { $0.applyUnclearedRecord() }),
+    ("found x", { $0.applyFoundLevel(x) }),
+    ("moved to x", { $0.applyUserChange(to: x, from: range.setting(raw: target)) }),
+    ("displaced to x", { $0.displace(to: x) }),
+    ("woke at x", { $0.applyReadingAfterSleep(x, keepsBase: false) }),
+    ("woke, KeepsBase=", { $0.applyReadingAfterSleep(x, keepsBase: true) }),
+    ("another range, x", { $0.applyRange(range, showing: x) }),
   ]
 
   private static let table: String = {
@@ -97,12 +97,12 @@ import Testing
 
   private static func endReturn(of state: inout LevelState) {
     guard let plan = state.plan(verdict(nil, for: state)) else { return }
-    if let goal = plan.goal { state.noteWritten(goal) } else { state.noteRecorded() }
+    if let target = plan.target { state.confirmWrite(of: target) } else { state.confirmRecord() }
   }
 
   private static func planned(_ state: LevelState) -> LevelState {
     var state = state
-    _ = state.plan(verdict(goal, for: state))
+    _ = state.plan(verdict(target, for: state))
     return state
   }
 

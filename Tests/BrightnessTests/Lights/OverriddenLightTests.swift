@@ -60,7 +60,7 @@ import Testing
 
     harness.override(panel) { $0.kind = .keyboard }
 
-    #expect(harness.found(5, on: panel).goal() == 40)
+    #expect(harness.found(5, on: panel).target() == 40)
     #expect(harness[panel]?.decider == key(1))
   }
 

@@ -13,7 +13,7 @@ import Testing
     let moved = try harness.set(panel, to: .raw(30))
 
     #expect(moved.newTarget() == nil)
-    #expect(moved.requests.map(\.request.goal) == [100])
+    #expect(moved.requests.map(\.request.target) == [100])
     #expect(moved.requests.map(\.request.record?.base.setting.raw) == [30])
   }
 
@@ -40,7 +40,7 @@ import Testing
     let outcome = harness.unrecorded(panel)
 
     #expect(outcome.cancelled == [key(2)])
-    #expect(outcome.requests.map(\.request.goal) == [nil])
+    #expect(outcome.requests.map(\.request.target) == [nil])
     #expect(harness[panel]?.decider == key(1))
   }
 }

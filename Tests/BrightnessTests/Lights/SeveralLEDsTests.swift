@@ -226,7 +226,7 @@ private func led(_ number: Int) -> LightID {
     let outcome = harness.connect(third, .keyboard, range: range(3, .keyboard), raw: 0, formerly: second)
 
     #expect(outcome.newTargets == [third: 2])
-    #expect(outcome.after.scene(key(1))?.appearance?.yielded == [first, third.shown])
+    #expect(outcome.after.scene(key(1))?.appearance?.yielded == [first, third.visible])
     #expect(harness.state.parts(of: third).last == third)
   }
 

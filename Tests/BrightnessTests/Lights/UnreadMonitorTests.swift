@@ -43,24 +43,24 @@ import Testing
   }
 
   @Test func `an unread monitor is asked only for a claim that counts, until the claim ends`() throws {
-    #expect(plug(other).asks.isEmpty)
+    #expect(plug(other).firstReadings.isEmpty)
     let keyboards = try SceneRequest(claims: [Claim(.at(80), of: .kind(.keyboard))])
     harness.open(1, 1001, with: keyboards, try request())
-    #expect(harness.appear(key(1)).asks.isEmpty)
+    #expect(harness.appear(key(1)).firstReadings.isEmpty)
 
-    #expect(harness.appear(key(1, 2)).asks == [monitor: .untilRead, other: .untilRead])
-    #expect(harness.suspend(1).asks == [monitor: .no, other: .no])
-    #expect(harness.resume().asks == [monitor: .untilRead, other: .untilRead])
-    #expect(harness.end(1).asks == [monitor: .no, other: .no])
+    #expect(harness.appear(key(1, 2)).firstReadings == [monitor: .untilRead, other: .untilRead])
+    #expect(harness.suspend(1).firstReadings == [monitor: .no, other: .no])
+    #expect(harness.resume().firstReadings == [monitor: .untilRead, other: .untilRead])
+    #expect(harness.end(1).firstReadings == [monitor: .no, other: .no])
   }
 
   @Test(arguments: [false, true])
   func `a monitor with a record is asked once it is plugged in, and restored unless that is dropped`(isDropped: Bool) {
     let record = RecordedBase(Base(range(100).setting(raw: 30)), in: range(100))
 
-    #expect(plug(other, record: record).asks == [other: .untilRead])
+    #expect(plug(other, record: record).firstReadings == [other: .untilRead])
     #expect(!harness.state.isAtRest)
-    if isDropped { #expect(harness.send(.light(other, .recordDropped)).asks == [other: .no]) }
+    if isDropped { #expect(harness.send(.light(other, .recordDropped)).firstReadings == [other: .no]) }
 
     #expect(answer(other, 50).newTargets == (isDropped ? [:] : [other: 30]))
     #expect(harness[other]?.base.setting.raw == (isDropped ? 50 : 30))
@@ -72,7 +72,7 @@ import Testing
     harness.attempted(monitor)
     harness.disconnect(monitor)
 
-    #expect(plug(monitor).asks == [monitor: .untilRead])
+    #expect(plug(monitor).firstReadings == [monitor: .untilRead])
     #expect(answer(monitor, 40).newTarget(monitor) == 70)
   }
 
@@ -83,11 +83,11 @@ import Testing
     harness.refused(monitor)
     #expect(harness.state.lights[monitor]?.fault != nil)
 
-    #expect(harness.appear(key(2)).asks == [monitor: .untilRead])
+    #expect(harness.appear(key(2)).firstReadings == [monitor: .untilRead])
     #expect(harness.state.lights[monitor]?.fault == nil)
-    #expect(harness.send(.light(monitor, .allowed)).asks == [monitor: .untilRead])
-    #expect(harness.send(.ended([SessionID(1), SessionID(2)])).asks == [monitor: .no])
-    #expect(harness.send(.light(monitor, .allowed)).asks.isEmpty)
+    #expect(harness.send(.light(monitor, .allowed)).firstReadings == [monitor: .untilRead])
+    #expect(harness.send(.ended([SessionID(1), SessionID(2)])).firstReadings == [monitor: .no])
+    #expect(harness.send(.light(monitor, .allowed)).firstReadings.isEmpty)
   }
 
   @Test func `a claim that counts again asks again, although another one waits already`() throws {
@@ -96,21 +96,21 @@ import Testing
     harness.suspend(2)
     harness.refused(monitor)
 
-    #expect(harness.resume().asks == [monitor: .untilRead])
+    #expect(harness.resume().firstReadings == [monitor: .untilRead])
   }
 
   @Test func `a call that waits still asks when the last claim ends`() throws {
     harness.open(1, with: try request())
     harness.appear(key(1))
-    #expect(set(monitor).asks == [monitor: .untilRead])
+    #expect(set(monitor).firstReadings == [monitor: .untilRead])
 
-    #expect(harness.end(1).asks == [monitor: .once])
+    #expect(harness.end(1).firstReadings == [monitor: .once])
   }
 
   @Test func `a Set waits for the reading and then for the write`() {
     let begun = set(panel, monitor)
     #expect(begun.newTargets == [panel: 70])
-    #expect(begun.asks == [monitor: .once])
+    #expect(begun.firstReadings == [monitor: .once])
     #expect(harness.wrote(70, on: panel).messages == [])
 
     let read = answer(monitor, 40)
@@ -129,7 +129,7 @@ import Testing
 
     let again = set(monitor)
     #expect(again.messages == [])
-    #expect(again.asks == [monitor: .once])
+    #expect(again.firstReadings == [monitor: .once])
   }
 
   @Test func `a Set whose reading failed does not set the light when it is read later`() {
@@ -211,5 +211,7 @@ import Testing
 
 extension Outcome {
   /// What writers of unread monitors are told.
-  fileprivate var asks: [LightID: Ask] { Dictionary(outputs.flatMap(\.asks).map { ($0.light, $0.ask) }) { $1 } }
+  fileprivate var firstReadings: [LightID: FirstReading] {
+    Dictionary(outputs.flatMap(\.firstReadings).map { ($0.light, $0.reading) }) { $1 }
+  }
 }

@@ -97,7 +97,7 @@ import Testing
     let outcome = harness.move(panel, to: level)
 
     #expect(outcome.newTarget() == nil)
-    #expect(outcome.requests.map(\.request.goal) == [nil])
+    #expect(outcome.requests.map(\.request.target) == [nil])
     #expect(harness[panel]?.state == .free)
     #expect(harness[panel]?.base.setting.raw == level)
   }

@@ -55,7 +55,7 @@ import Testing
     #expect(harness.state.scene(key(1))?.appearance?.yielded == [panel])
     #expect(harness.holds == ["hold 1.1"])
 
-    #expect(harness.appear(key(1)).goal() == 100)
+    #expect(harness.appear(key(1)).target() == 100)
     #expect(harness.state.scene(key(1))?.appearance?.yielded == [])
     #expect(harness.holds == ["hold 1.1", "release 1.1", "hold 1.1"])
   }

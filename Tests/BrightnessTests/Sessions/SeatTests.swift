@@ -42,7 +42,7 @@ import Testing
 
     let outcome = harness.seat(one, among: [one, other])
 
-    #expect(outcome.requests.map(\.request.goal) == [100])
+    #expect(outcome.requests.map(\.request.target) == [100])
     #expect(harness.scenesInForce == [key(1)])
     #expect(harness.shown == 100)
   }

@@ -42,7 +42,7 @@ import Testing
 
     #expect(harness.holds == ["release 1.1", "release 1.2", "release 2.1"])
     #expect(harness.state.sessions.isEmpty)
-    #expect(outcome.requests.map(\.request.goal) == [60])
+    #expect(outcome.requests.map(\.request.target) == [60])
   }
 
   @Test(arguments: [1000, nil] as [UInt32?])
@@ -90,7 +90,7 @@ import Testing
 
     let outcome = harness.send(.ended((1...10_000).map { SessionID($0) }))
 
-    #expect(outcome.requests.map(\.request.goal) == [60])
+    #expect(outcome.requests.map(\.request.target) == [60])
     #expect(outcome.outputs.count == 1)
     #expect(harness.state.scenesInForce.isEmpty)
     #expect(harness.state.lights[panel]?.claims == [])

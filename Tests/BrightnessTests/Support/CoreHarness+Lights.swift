@@ -74,7 +74,7 @@ extension CoreHarness {
       requests.removeFirst()
       // A newer one has replaced it.
       if requests.contains(where: { $0.light == light }) { continue }
-      let next = send(.light(light, request.goal.map { .wrote($0) } ?? .recorded))
+      let next = send(.light(light, request.target.map { .wrote($0) } ?? .recorded))
       requests += next.requests
       outputs += next.outputs
     }
@@ -100,5 +100,5 @@ extension CoreHarness {
 
 extension TargetRequest {
   /// Whether there is nothing to write, to check or to record.
-  fileprivate var isNothing: Bool { goal == nil && record == nil && expected == nil }
+  fileprivate var isNothing: Bool { target == nil && record == nil && expected == nil }
 }

@@ -14,15 +14,15 @@ struct Outcome {
 
   /// Raw values that were not requested before.
   var newTargets: [LightID: Int] {
-    let new = requests.compactMap { light, request in request.goal.map { (light, $0) } }
-      .filter { light, goal in before.lights[light]?.unwritten != goal }
+    let new = requests.compactMap { light, request in request.target.map { (light, $0) } }
+      .filter { light, target in before.lights[light]?.unwritten != target }
     return Dictionary(new) { $1 }
   }
 
   func newTarget(_ light: LightID = panel) -> Int? { newTargets[light] }
 
   /// The raw value of the last request for a light.
-  func goal(_ light: LightID = panel) -> Int? { requests.last { $0.light == light }?.request.goal }
+  func target(_ light: LightID = panel) -> Int? { requests.last { $0.light == light }?.request.target }
 
   /// The raw value that the writer has to find before it writes.
   func expected(_ light: LightID = panel) -> Int? { requests.last { $0.light == light }?.request.expected }
@@ -48,7 +48,7 @@ extension Light {
   fileprivate var unwritten: Int? {
     switch level?.course {
     case .leaving(let order, from: _, _), .driven(let order, _):
-      fault == nil && order.shows == nil ? order.progress.want?.goal : nil
+      fault == nil && order.shows == nil ? order.progress.want?.target : nil
     case .free, nil: nil
     }
   }

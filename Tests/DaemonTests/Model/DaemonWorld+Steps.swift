@@ -32,7 +32,7 @@ extension DaemonWorld {
     if expected[light].attempted.contains(raw) || [daemon.level(device), view.base.setting.raw].contains(raw) {
       return
     }
-    noteUserChange(light)
+    applyUserChange(light)
     try daemon.move(device, to: raw, by: source)
     // A daemon that dies before it reads the light does not know the change.
     expected[light].isUncertain = daemon.files.isDead
@@ -64,7 +64,7 @@ extension DaemonWorld {
   mutating func set(_ light: Int, _ level: Level, _ fade: Bool) throws {
     let device = expected[light].device
     guard expected[light].isPlugged, daemon.isRead(device) else { return }
-    noteUserChange(light)
+    applyUserChange(light)
     expected[light].isUncertain = true
     endFade(light)
     if fade { expected[light].fadeStart = daemon.level(device) }
@@ -88,7 +88,7 @@ extension DaemonWorld {
     (expected[light].fadeStart, expected[light].fadeStop) = (nil, nil)
   }
 
-  mutating func noteUserChange(_ light: Int) {
+  mutating func applyUserChange(_ light: Int) {
     let device = expected[light].device
     for (session, scene) in scenes where scene.selector.covers(device.id, kind: device.kind) {
       if scene.onChange == .rebase || scene.yielded.contains(light) || suspended.contains(session) { continue }

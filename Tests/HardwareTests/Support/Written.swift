@@ -209,9 +209,9 @@ extension LightID {
 
 extension TargetRequest {
   /// Returns the light if there is nothing to record.
-  init(goal: Int?, fade: Duration? = nil, range: LightRange = .hundred, record: RecordedBase?, expected: Int? = nil) {
+  init(target: Int?, fade: Duration? = nil, range: LightRange = .hundred, record: RecordedBase?, expected: Int? = nil) {
     self.init(
-      goal: goal,
+      target: target,
       fade: fade,
       kind: .panel,
       range: range,
@@ -223,21 +223,21 @@ extension TargetRequest {
 
   /// A fade on a linear range.
   static func fade(
-    to goal: Int,
+    to target: Int,
     over duration: Duration = .milliseconds(100),
     of maximum: Int = 100,
     record: RecordedBase? = nil,
     expected: Int? = nil
   ) -> TargetRequest {
     let range = LightRange(maximum: maximum, scale: .linear, kind: .keyboard)!
-    return TargetRequest(goal: goal, fade: duration, range: range, record: record, expected: expected)
+    return TargetRequest(target: target, fade: duration, range: range, record: record, expected: expected)
   }
 
   /// A request without a fade.
   static func level(_ raw: Int, record: RecordedBase? = nil, expected: Int? = nil) -> TargetRequest {
-    TargetRequest(goal: raw, record: record, expected: expected)
+    TargetRequest(target: raw, record: record, expected: expected)
   }
 
   /// A request that only changes the restore record.
-  static func record(_ record: RecordedBase?) -> TargetRequest { TargetRequest(goal: nil, record: record) }
+  static func record(_ record: RecordedBase?) -> TargetRequest { TargetRequest(target: nil, record: record) }
 }

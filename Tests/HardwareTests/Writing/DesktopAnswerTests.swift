@@ -183,13 +183,13 @@ import Testing
     arguments: [(12000, [.wrote(12000, shows: 12000)]), (nil, [.displaced(6719), .recorded])]
       as [(Int?, [WriterReport])]
   )
-  func `a request does not leave the light where GNOME has put it`(goal: Int?, reports: [WriterReport]) throws {
+  func `a request does not leave the light where GNOME has put it`(target: Int?, reports: [WriterReport]) throws {
     let written = try Self.holding(6720)
     written.request(.level(12000))
     written.clearJournal()
     _ = written.kernel.move(to: 6719, by: .sysfs)
 
-    written.request(TargetRequest(goal: goal, record: .of(), expected: 12000))
+    written.request(TargetRequest(target: target, record: .of(), expected: 12000))
 
     #expect(written.reports() == reports)
   }

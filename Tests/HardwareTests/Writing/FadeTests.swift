@@ -8,7 +8,7 @@ import Testing
   /// From 50 by way of 60 and 70, each shown for 50 milliseconds.
   static let fade = TargetRequest.fade(to: 80)
 
-  @Test func `fade steps are written in order and only the goal is reported`() throws {
+  @Test func `fade steps are written in order and only the target is reported`() throws {
     let written = try Written.read()
 
     written.apply(Self.fade)
@@ -33,7 +33,7 @@ import Testing
     #expect(written.journal() == ["read 50", "write 20", "read 20", "read 20", "write 30", "read 30"])
   }
 
-  @Test func `a light whose level is not known goes straight to the goal`() throws {
+  @Test func `a light whose level is not known goes straight to the target`() throws {
     let written = try Written()
 
     written.request(Self.fade)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [(21, 0), (0, 11)])
-  func `a light whose write or readings take long goes straight to the goal, in later fades too`(
+  func `a light whose write or readings take long goes straight to the target, in later fades too`(
     write: Int,
     reading: Int
   ) throws {
@@ -96,7 +96,7 @@ import Testing
     #expect(written.journal().suffix(2) == ["write 70", "read 70"])
   }
 
-  @Test func `after a failed step only the goal is retried`() throws {
+  @Test func `after a failed step only the target is retried`() throws {
     let written = try Written.read()
     written.kernel.fail(.write, .code(EIO))
 

@@ -88,7 +88,7 @@ private struct History {
     }
     return End(
       level: written.kernel.level,
-      wanted: newest.goal ?? written.kernel.level,
+      wanted: newest.target ?? written.kernel.level,
       isRecorded: !written.records.restores.isEmpty,
       mustBeRecorded: newest.record != nil,
       breaches: breaches,

@@ -26,11 +26,11 @@ import Testing
   }
 
   @Test(arguments: [nil, 90])
-  func `another base level is recorded before a reading that fails`(goal: Int?) throws {
+  func `another base level is recorded before a reading that fails`(target: Int?) throws {
     let written = try Written.holding()
     written.kernel.fail(.read, .code(EIO))
 
-    written.request(TargetRequest(goal: goal, record: .of(.panel, 60), expected: 80))
+    written.request(TargetRequest(target: target, record: .of(.panel, 60), expected: 80))
 
     #expect(written.journal() == ["record 60"])
     #expect(written.records.restores == [.panel: .of(.panel, 60)])

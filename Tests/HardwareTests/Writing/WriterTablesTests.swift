@@ -21,19 +21,19 @@ import Testing
   }
 
   @Test func `a monitor that is lit while a job ends whose result no longer counts is read after it`() {
-    var writer = SimulatedWriter(LightID(.ddc, "DEL-a0b1-777"))
-    writer.state.noteDark()
+    var writer = SteppedWriter(LightID(.ddc, "DEL-a0b1-777"))
+    writer.state.markDark()
     writer.begin(.level(60))
     writer.state.update(writer.grown, at: writer.now)
-    writer.state.stopAsking()
+    writer.state.cancelFirstReading()
 
-    let outcome = writer.outcome { $0.state.noteLit(at: $0.now) }
+    let outcome = writer.outcome { $0.state.markLit(at: $0.now) }
 
     #expect(outcome == "after the job: `attempted`, reads")
   }
 
   private static var events: [String] {
-    let states: [(String, (inout SimulatedWriter) -> Void)] = [
+    let states: [(String, (inout SteppedWriter) -> Void)] = [
       ("at rest", { _ in }),
       (
         "a retry waits",
@@ -44,17 +44,17 @@ import Testing
       ),
       ("a job is under way", { $0.begin(.level(60)) }),
     ]
-    let events: [(String, (inout SimulatedWriter) -> Void)] = [
+    let events: [(String, (inout SteppedWriter) -> Void)] = [
       ("a request", { $0.state.apply(.level(70), at: $0.now) }),
       ("an event of the device", { $0.state.read($0.kernel.move(to: 30, by: .hotkey), at: $0.now) }),
       ("an event of our own write", { $0.state.read($0.ownEvent, at: $0.now) }),
       ("a resume", { $0.state.resume(at: $0.now) }),
       ("another range", { $0.state.update($0.grown, at: $0.now) }),
-      ("the time is up", { $0.state.pass(at: $0.state.deadline ?? $0.now) }),
+      ("the time is up", { $0.state.handleDeadline(at: $0.state.deadline ?? $0.now) }),
     ]
     return table(["event"] + states.map(\.0), events) { event in
       states.map { state in
-        var writer = SimulatedWriter(.panel)
+        var writer = SteppedWriter(.panel)
         state.1(&writer)
         return writer.outcome(of: event)
       }
@@ -65,9 +65,9 @@ import Testing
     let kinds: [(String, LightID)] = [
       ("backlight", .panel), ("LED", .keyboard), ("monitor", LightID(.ddc, "DEL-a0b1-777")),
     ]
-    let ends: [(String, (inout SimulatedWriter) -> Void)] = [
+    let ends: [(String, (inout SteppedWriter) -> Void)] = [
       ("the first step of a fade", { $0.begin(.fade(to: 50, expected: 80)) }),
-      ("the goal", { $0.begin(.level(50)) }),
+      ("the target", { $0.begin(.level(50)) }),
       ("a level that is not ours, first job", { $0.begin(.level(50, expected: 80), over: 30) }),
       (
         "the same, next job",
@@ -84,7 +84,7 @@ import Testing
     ]
     return table(["the job ends with"] + kinds.map(\.0), ends) { begin in
       let cells = kinds.map { kind in
-        var writer = SimulatedWriter(kind.1)
+        var writer = SteppedWriter(kind.1)
         begin(&writer)
         return writer.outcomeOfJob()
       }
@@ -94,8 +94,8 @@ import Testing
 
   private static func table(
     _ head: [String],
-    _ rows: [(String, (inout SimulatedWriter) -> Void)],
-    _ cells: ((inout SimulatedWriter) -> Void) -> [String]
+    _ rows: [(String, (inout SteppedWriter) -> Void)],
+    _ cells: ((inout SteppedWriter) -> Void) -> [String]
   ) -> [String] {
     func line(_ cells: [String]) -> String { "/// | \(cells.joined(separator: " | ")) |" }
     let rule = "/// |\(String(repeating: "---|", count: head.count))"
@@ -104,7 +104,7 @@ import Testing
 }
 
 /// A writer whose light was read at 50 and moved to 80, and the words for what it does next.
-private struct SimulatedWriter {
+private struct SteppedWriter {
   let kernel: FakeKernel
   let records: InMemoryRestoreRecords
   let now = LoopClock.Instant.now
@@ -142,7 +142,7 @@ private struct SimulatedWriter {
   /// Begins the job that is due next.
   mutating func beginNext(over raw: Int) {
     _ = kernel.move(to: raw, by: .unknown)
-    if let deadline = state.deadline { state.pass(at: deadline) }
+    if let deadline = state.deadline { state.handleDeadline(at: deadline) }
     takeJob()
   }
 
@@ -157,30 +157,30 @@ private struct SimulatedWriter {
   }
 
   mutating func endJob() {
-    if let report { state.end(report, at: now) }
+    if let report { state.finishJob(report, at: now) }
     job = nil
     takeJob()
   }
 
   /// What an event does, and then the end of a job that had written the light before it.
-  mutating func outcome(of event: (inout SimulatedWriter) -> Void) -> String {
+  mutating func outcome(of event: (inout SteppedWriter) -> Void) -> String {
     let report = report
     let words = words(event)
     guard let report else { return words.isEmpty ? "–" : words }
-    let after = self.words { $0.state.end(report, at: $0.now) }
+    let after = self.words { $0.state.finishJob(report, at: $0.now) }
     return (words.isEmpty ? "" : "\(words); ") + "after the job: \(after)"
   }
 
   /// What the end of the job does, and when the next one comes.
   mutating func outcomeOfJob() -> String {
     guard let report else { return "–" }
-    let words = words { $0.state.end(report, at: $0.now) }
+    let words = words { $0.state.finishJob(report, at: $0.now) }
     guard state.request != nil else { return words }
     let wait = state.deadline.map { "again after \(Int(now.duration(to: $0) / .milliseconds(1))) ms" }
     return (words.isEmpty ? "" : "\(words), ") + (wait ?? "waits for an event")
   }
 
-  private mutating func words(_ event: (inout SimulatedWriter) -> Void) -> String {
+  private mutating func words(_ event: (inout SteppedWriter) -> Void) -> String {
     let former = state.request
     event(&self)
     let outputs = takeJob()

@@ -4,8 +4,8 @@ import HardwareTesting
 import Model
 import Testing
 
-@Suite(.tags(.noUnrequestedWrites)) struct WriterGoalTests {
-  @Test func `a light already at its goal is read and not written`() throws {
+@Suite(.tags(.noUnrequestedWrites)) struct WriterTargetTests {
+  @Test func `a light already at its target is read and not written`() throws {
     let written = try Written()
 
     written.request(.level(50, expected: 50))
@@ -32,7 +32,7 @@ import Testing
     let written = try Written()
     _ = written.kernel.move(to: 70, by: .unknown)
 
-    written.request(TargetRequest(goal: nil, record: .of(), expected: 50))
+    written.request(TargetRequest(target: nil, record: .of(), expected: 50))
 
     #expect(written.journal() == ["read 70", "read 70"])
     #expect(written.reports() == [.found(70)])
