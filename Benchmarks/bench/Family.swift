@@ -14,7 +14,7 @@ struct Family: Sendable {
     Family(name: "send", measure: sends),
     Family(name: "list", measure: listSends),
     Family(name: "scopes", measure: scopedSends),
-      Family(name: "presented", measure: presentedSends),
+    Family(name: "presented", measure: presentedSends),
     Family(name: "holds", measure: holds),
     Family(name: "cancel", measure: sameTurnCancels),
     Family(name: "long", measure: longEffect),

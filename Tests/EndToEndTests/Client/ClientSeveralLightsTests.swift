@@ -138,7 +138,9 @@ import Testing
 
   @Test func `an overlay goes over to the next monitor when the first is unplugged`() throws {
     let machine = try Machine(Self.monitors)
-    let overlay = try machine.watch(["--format", "wob"])
+    let relay = try WatchRelay(to: machine)
+    let overlay = try machine.watch(["--format", "wob"], at: relay.socket)
+    try relay.waitForWatch()
     let lines = try machine.watch([])
     try lines.wait(for: "backlight/ddcci6 60% initial\n")
     try machine.unplug(Self.monitors[0])

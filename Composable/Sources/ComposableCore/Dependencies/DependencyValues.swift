@@ -8,7 +8,8 @@ public struct DependencyValues: Sendable {
   struct Content: Sendable {
     var root: DependencyRoot
     var overrides: Overrides = [:]
-    /// Whether the values belong to a feature that was presented or pushed; nil if the mark says so.
+    /// Whether the values belong to a feature that was presented or pushed; nil if the mark says
+    /// so.
     var isPresented: Bool?
     var presence: PresenceMark?
     var context: DependencyContext?

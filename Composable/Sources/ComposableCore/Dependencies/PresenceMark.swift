@@ -2,8 +2,8 @@ import Synchronization
 
 /// Whether the reducer that runs belongs to a feature that was presented or pushed.
 ///
-/// The nodes of such features set and reset it. To bind other dependencies for each of their actions
-/// would cost as much as the rest of the send (`presented_send_ns` in `bench core`).
+/// The nodes of such features set and reset it. To bind other dependencies for each of their
+/// actions would cost as much as the rest of the send (`presented_send_ns` in `bench core`).
 @usableFromInline final class PresenceMark: Sendable {
   // Written only while a reducer runs, and atomic because a task that a reducer starts by itself
   // inherits the dependencies, and might read it meanwhile.

@@ -10,8 +10,8 @@ public struct FeatureReader<State: Sendable>: Sendable {
 
   /// The state after the last action; nil once the feature has gone or the effect has ended.
   ///
-  /// To be read in an effect of the feature. Keep no copy: a reducer's change would have to copy the
-  /// collections in it.
+  /// To be read in an effect of the feature. Keep no copy: a reducer's change would have to copy
+  /// the collections in it.
   public var state: State? {
     get async {
       guard let context = EffectContext.current else {

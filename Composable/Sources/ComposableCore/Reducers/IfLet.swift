@@ -84,14 +84,7 @@ extension Reducer {
         in: tree,
         node: { child.node(in: $0).presented($0.presence) },
         read: { $0[keyPath: keyPath].wrappedValue },
-        modify: { (state: inout State, body) in
-          // A wrapped property cannot be changed in place, only read and written back. So take the
-          // child out meanwhile, which avoids a copy.
-          var presentation = PresentationState<ChildState>.absent
-          swap(&presentation, &state[keyPath: keyPath])
-          defer { state[keyPath: keyPath] = presentation }
-          return presentation.modifyIfPresent(body)
-        },
+        modify: { modifyPresented(in: &$0, keyPath, $1) },
         embed: { actionPath.embed(.presented($0)) },
         dismissal: actionPath.embed(.dismiss),
         identity: identity
@@ -134,6 +127,21 @@ extension Reducer {
   func preceded(by child: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) -> Reduce<State, Action> {
     Reduce(makeNode: { tree in child(tree).followed(by: node(in: tree)) })
   }
+}
+
+/// Changes a presented child; nil if there is none.
+///
+/// A wrapped property cannot be changed in place, only read and written back. So this takes the
+/// child out meanwhile, which avoids a copy.
+@inlinable func modifyPresented<State, Child, Result>(
+  in state: inout State,
+  _ keyPath: WritableKeyPath<State, PresentationState<Child>>,
+  _ body: (inout Child) -> Result
+) -> Result? {
+  var presentation = PresentationState<Child>.absent
+  swap(&presentation, &state[keyPath: keyPath])
+  defer { state[keyPath: keyPath] = presentation }
+  return presentation.modifyIfPresent(body)
 }
 
 /// The part of a parent's node that is for a child that may be absent.

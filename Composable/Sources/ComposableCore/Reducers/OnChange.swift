@@ -1,6 +1,6 @@
 extension Reducer {
-  /// Derives an effect from a change of state: calls `derive` whenever `value` has changed, whichever
-  /// reducer changed it, and when this feature mounts.
+  /// Derives an effect from a change of state: calls `derive` whenever `value` has changed,
+  /// whichever reducer changed it, and when this feature mounts.
   ///
   /// ```swift
   /// Ticket()

@@ -1,6 +1,6 @@
 extension Reducer {
-  /// Begins an effect when this feature mounts; it ends with the feature, unless something else ends
-  /// it before.
+  /// Begins an effect when this feature mounts; it ends with the feature, unless something else
+  /// ends it before.
   ///
   /// ```swift
   /// Ticket()

@@ -77,8 +77,8 @@ public final class ReducerTree {
   /// A store's tree.
   static func ofStore() -> ReducerTree { ReducerTree(MountCounter(step: 1), PresenceMark()) }
 
-  /// A tree that is made for one action, maybe inside a store's. Its mount ids are negative, so they
-  /// never equal those of a store's tree.
+  /// A tree that is made for one action, maybe inside a store's. Its mount ids are negative, so
+  /// they never equal those of a store's tree.
   static func ofOneAction() -> ReducerTree {
     ReducerTree(MountCounter(step: -1), DependencyValues.current.presence ?? PresenceMark())
   }

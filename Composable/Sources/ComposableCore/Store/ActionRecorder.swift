@@ -55,8 +55,8 @@ extension StoreCore {
     self.dependencies = dependencies
   }
 
-  /// Starts recording, and mounts the tree, whose effects are reported at this location. Returns the
-  /// state and the dependencies at the start.
+  /// Starts recording, and mounts the tree, whose effects are reported at this location. Returns
+  /// the state and the dependencies at the start.
   package func beginRecording(
     from location: CodeLocation,
     noting note: @escaping @Sendable () -> Void
