@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo picture interfaces protocols test test-headers test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual api release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo picture interfaces protocols test test-headers test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual api documentation release install uninstall deb reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -101,6 +101,9 @@ api: setup-build ## list the public declarations of the libraries in Tests/API, 
 	@Scripts/check.d/api --write .build/debug/Modules
 	@swift build --quiet --package-path Composable --scratch-path .build/Composable
 	@Scripts/check.d/api --write .build/Composable/debug/Modules Composable
+
+documentation: setup-build ## make the library's documentation, static pages in .build/documentation
+	@Scripts/documentation
 
 release: setup-build ## build the programs to ship, without a Swift runtime to install
 	@Scripts/release

@@ -40,6 +40,8 @@ extension Effect {
   ///     until something else ends the effect.
   ///   - handler: Takes the errors of `acquire` and `operation`; without it they are reported as
   ///     issues.
+  ///   - fileID: The file that issues name.
+  ///   - line: The line that issues name.
   @inlinable public static func hold<Resource: Sendable>(
     acquire: @escaping @Sendable () throws -> Resource,
     release: @escaping @Sendable (Resource) -> Void,

@@ -16,7 +16,9 @@ extension Reducer {
   /// store is made. The effect belongs to this feature, and to no send. `derive` is not called for
   /// what it changes itself.
   ///
-  /// - Parameter derive: Is given the former value, or nil when the feature mounts.
+  /// - Parameters:
+  ///   - value: The part of the state that is compared.
+  ///   - derive: Is given the former value, or nil when the feature mounts.
   @inlinable public func onChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
     derive: @escaping @Sendable (_ former: Value?, _ state: inout State) -> Effect<Action>

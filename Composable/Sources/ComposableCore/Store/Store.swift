@@ -51,6 +51,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// lasts until no action is queued.
   ///
   /// - Parameters:
+  ///   - initialState: The state to begin with.
+  ///   - executor: Where the store lives, and its effects run.
+  ///   - reducer: Changes the state, and asks for effects.
   ///   - update: Changes the dependencies; one that reports back to this store keeps the input for
   ///     that.
   ///   - endOfTurn: Completes the state once per turn, when the queue is empty and before observers
