@@ -49,7 +49,7 @@ public struct BindingAction<State: Sendable>: Sendable, Equatable {
   public static func ~= (property: PartialKeyPath<State>, action: Self) -> Bool { property == action.keyPath }
 }
 
-extension BindingAction: DescribedAsText {
+extension BindingAction: _DescribedAsText {
   public var descriptiveText: String { ".set(\(keyPath), \(describe(value)))" }
 }
 

@@ -101,7 +101,7 @@ extension Store where Action: CasePathable {
   }
 }
 
-extension CasePath where Value: PresentationActionCases, Value.Action: CasePathable {
+extension CasePath where Value: _PresentationActionCases, Value.Action: CasePathable {
   /// Extends the path to a case of the presented child's action: `\.sheet.saved` for
   /// `\.sheet.presented.saved`.
   @inlinable

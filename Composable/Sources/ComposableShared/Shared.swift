@@ -71,7 +71,7 @@ extension SharedReader: SharedProperty {
   var anyReference: any AnySharedReference { shared.reference }
 }
 
-extension Shared: Equatable, DescribedAsValue {
+extension Shared: Equatable, _DescribedAsValue {
   public static func == (left: Self, right: Self) -> Bool {
     left.reference === right.reference || left.wrappedValue == right.wrappedValue
   }
@@ -82,7 +82,7 @@ extension Shared: Equatable, DescribedAsValue {
 /// A read-only shared value: `@SharedReader(.inMemory("user")) var user: User?`, or `$user.reader`
 /// of another feature.
 @propertyWrapper
-public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, DescribedAsValue {
+public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, _DescribedAsValue {
   private let shared: Shared<Value>
 
   /// Reads what another feature changes.

@@ -65,16 +65,16 @@ extension Task where Success == Never, Failure == Never {
 /// `cancel(id:)` ends what is meant, with a warning. If it were marked as unavailable for
 /// collections, the compiler would silently choose the general overload. A `String`, although a
 /// collection, is one id.
-public protocol SeveralNames: Collection, Hashable where Element: Hashable {}
+public protocol _SeveralNames: Collection, Hashable where Element: Hashable {}
 
-extension Array: SeveralNames where Element: Hashable {}
-extension ArraySlice: SeveralNames where Element: Hashable {}
-extension Set: SeveralNames {}
+extension Array: _SeveralNames where Element: Hashable {}
+extension ArraySlice: _SeveralNames where Element: Hashable {}
+extension Set: _SeveralNames {}
 
 extension Effect {
   /// Ends every effect with one of these ids, or with the whole collection as its id.
   @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
-  public static func cancel<Names: SeveralNames & Sendable>(id: Names) -> Self where Names.Element: Sendable {
+  public static func cancel<Names: _SeveralNames & Sendable>(id: Names) -> Self where Names.Element: Sendable {
     cancel(names(in: id))
   }
 }
@@ -82,7 +82,7 @@ extension Effect {
 extension Task where Success == Never, Failure == Never {
   /// Ends the effects with one of these ids, or with the whole collection as their id.
   @available(*, deprecated, message: "several names are 'cancel(ids:)'; wrap a collection to make it one name")
-  public static func cancel<Names: SeveralNames & Sendable>(
+  public static func cancel<Names: _SeveralNames & Sendable>(
     id: Names,
     fileID: String = #fileID,
     line: Int = #line

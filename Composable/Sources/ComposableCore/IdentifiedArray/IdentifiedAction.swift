@@ -12,7 +12,7 @@ extension IdentifiedAction: Hashable where Action: Hashable {}
 public typealias IdentifiedActionOf<Feature: Reducer> = IdentifiedAction<Feature.State.ID, Feature.Action>
 where Feature.State: Identifiable, Feature.State.ID: Sendable
 
-extension IdentifiedAction: ElementActionCases {
+extension IdentifiedAction: _ElementActionCases {
   public var elementAction: (id: ID, action: Action)? {
     switch self {
     case .element(let id, let action): (id, action)
@@ -21,7 +21,7 @@ extension IdentifiedAction: ElementActionCases {
 }
 
 /// Lets generic code make case paths for `IdentifiedAction` and `StackAction`.
-public protocol ElementActionCases: SendableMetatype {
+public protocol _ElementActionCases: SendableMetatype {
   /// The type of the elements' ids.
   associatedtype ID: Hashable & Sendable
   /// The actions of an element.
@@ -34,7 +34,7 @@ public protocol ElementActionCases: SendableMetatype {
   var elementAction: (id: ID, action: Action)? { get }
 }
 
-extension CasePath where Root: ElementActionCases {
+extension CasePath where Root: _ElementActionCases {
   /// The path to the actions of all elements.
   public static var element: CasePath<Root, (id: Root.ID, action: Root.Action)> {
     .init(name: "element", embed: { Root.element(id: $0.id, action: $0.action) }, extract: { $0.elementAction })
@@ -48,7 +48,7 @@ extension CasePath where Root: ElementActionCases {
   }
 }
 
-extension CasePath where Value: ElementActionCases {
+extension CasePath where Value: _ElementActionCases {
   /// Extends the path to the actions of one element.
   public subscript(id id: Value.ID) -> CasePath<Root, Value.Action> { appending(.element(id: id)) }
 }

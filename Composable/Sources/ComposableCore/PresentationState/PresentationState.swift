@@ -103,7 +103,7 @@ extension PresentationAction: Hashable where Action: Hashable {}
 extension PresentationAction: Codable where Action: Codable {}
 
 /// Lets generic code make case paths for `PresentationAction`.
-public protocol PresentationActionCases: SendableMetatype {
+public protocol _PresentationActionCases: SendableMetatype {
   /// The actions of the child.
   associatedtype Action
 
@@ -116,13 +116,13 @@ public protocol PresentationActionCases: SendableMetatype {
   var presentedAction: Action? { get }
 }
 
-extension PresentationAction: PresentationActionCases {
+extension PresentationAction: _PresentationActionCases {
   public var presentedAction: Action? {
     if case .presented(let action) = self { action } else { nil }
   }
 }
 
-extension CasePath where Root: PresentationActionCases {
+extension CasePath where Root: _PresentationActionCases {
   /// The path to the dismissal.
   public static var dismiss: CasePath<Root, Void> { .init(Root.dismiss, name: "dismiss") { $0.presentedAction == nil } }
 

@@ -4,7 +4,7 @@
 public struct FeatureReader<State: Sendable>: Sendable {
   private let path: StatePath
 
-  @usableFromInline init(_ tree: ReducerTree) {
+  @usableFromInline init(_ tree: _ReducerTree) {
     path = tree.path
   }
 
@@ -48,7 +48,7 @@ extension Reduce {
   ) -> Self {
     Self(makeNode: { tree in
       let feature = FeatureReader<State>(tree)
-      return ReducerNode { state, action in reduce(&state, action, feature) }
+      return _ReducerNode { state, action in reduce(&state, action, feature) }
     })
   }
 }
@@ -66,9 +66,9 @@ struct StatePath: Sendable {
 }
 
 // Not inlinable, as in `Derivation`: few effects read a state, and each operator would contain it.
-extension ReducerTree {
+extension _ReducerTree {
   /// The tree of a part that is always there.
-  @usableFromInline func part<State, Child: Sendable>(_ keyPath: SendableKeyPath<State, Child>) -> ReducerTree {
+  @usableFromInline func part<State, Child: Sendable>(_ keyPath: SendableKeyPath<State, Child>) -> _ReducerTree {
     at(path.appending { (state: State, _) in state[keyPath: keyPath] })
   }
 
@@ -77,7 +77,7 @@ extension ReducerTree {
     mount: Int,
     read: @escaping @Sendable (State) -> Child?,
     identity: @escaping @Sendable (Child) -> ErasedID
-  ) -> ReducerTree {
+  ) -> _ReducerTree {
     at(
       path.appending { (state: State, place) -> Child? in
         guard let child = read(state), place.identity(below: mount) == identity(child) else { return nil }
@@ -90,7 +90,7 @@ extension ReducerTree {
   @usableFromInline func elements<State, Children: KeyedChildren & Sendable>(
     mount: Int,
     of keyPath: SendableKeyPath<State, Children>
-  ) -> ReducerTree where Children.Child: Sendable {
+  ) -> _ReducerTree where Children.Child: Sendable {
     let element: @Sendable (State, Place) -> Children.Child? = { state, place in
       let id: Children.ID? = place.identity(below: mount)?.value()
       return id.flatMap { state[keyPath: keyPath].storage.element(of: $0) }

@@ -101,13 +101,13 @@ extension StackState: KeyedChildren {}
 ///   nil if an ancestor decides.
 @inlinable
 func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren & Sendable, ChildAction: Sendable>(
-  in tree: ReducerTree,
-  node makeNode: (ReducerTree) -> ReducerNode<Children.Child, ChildAction>,
+  in tree: _ReducerTree,
+  node makeNode: (_ReducerTree) -> _ReducerNode<Children.Child, ChildAction>,
   of keyPath: SendableKeyPath<State, Children>,
   action path: CasePath<Action, (id: Children.ID, action: ChildAction)>,
   dismissal: @escaping @Sendable (Children.ID) -> Action? = { _ in nil },
   at location: CodeLocation
-) -> ReducerNode<State, Action> where Children.Child: Sendable {
+) -> _ReducerNode<State, Action> where Children.Child: Sendable {
   let mount = tree.makeMountID()
   let node = makeNode(tree.elements(mount: mount, of: keyPath))
   let mounted: @Sendable (Effect<ChildAction>, Children.ID) -> Effect<Action> = { effect, id in
@@ -115,7 +115,7 @@ func elementChildren<State: Sendable, Action: Sendable, Children: KeyedChildren 
     let place = MountedChild(mount: mount, identity: ErasedID(id))
     return effect.mounted(at: place, embed: { path.embed((id, $0)) }, dismissal: dismissal(id))
   }
-  return ReducerNode(
+  return _ReducerNode(
     reduce: { state, action in
       guard let (id, childAction) = path.extract(action) else { return .none }
       let effect = state[keyPath: keyPath].modify(id) { mounted(node.reduce(&$0, childAction), id) }
@@ -150,7 +150,7 @@ extension KeyedChildren {
 
 extension Place {
   /// Ends this place if its child was removed; otherwise ends the removed places below it.
-  @usableFromInline func reconcile<Child, Action>(with child: Child?, _ node: ReducerNode<Child, Action>) {
+  @usableFromInline func reconcile<Child, Action>(with child: Child?, _ node: _ReducerNode<Child, Action>) {
     guard let child else { return end() }
     node.reconcile(child, self)
   }

@@ -92,7 +92,7 @@ extension Reducer {
       let isEverEphemeral = ChildState.self is any EphemeralState.Type
       let parent = node(in: tree)
       let reduceParent = parent.reduce
-      let reduce: ReducerNode<State, Action>.Reduction = { state, action in
+      let reduce: _ReducerNode<State, Action>.Reduction = { state, action in
         switch actionPath.extract(action) {
         case nil: return reduceParent(&state, action)
         case .dismiss:
@@ -114,7 +114,7 @@ extension Reducer {
           return (effect ?? .none).merge(with: reduceParent(&state, action))
         }
       }
-      return ReducerNode(
+      return _ReducerNode(
         reduce: reduce,
         mounts: presented.mounts + parent.mounts,
         derivation: .joined(presented.derivation, parent.derivation)
@@ -124,7 +124,7 @@ extension Reducer {
 
   /// Runs a child before this reducer.
   @inlinable
-  func preceded(by child: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) -> Reduce<State, Action> {
+  func preceded(by child: @escaping @Sendable (_ReducerTree) -> _ReducerNode<State, Action>) -> Reduce<State, Action> {
     Reduce(makeNode: { tree in child(tree).followed(by: node(in: tree)) })
   }
 }
@@ -159,8 +159,8 @@ extension Reducer {
   ///   - dismissal: The action that the parent receives when the child asks to be dismissed; nil
   ///     where an ancestor decides.
   @inlinable init<Child: Sendable>(
-    in tree: ReducerTree,
-    node makeNode: (ReducerTree) -> ReducerNode<Child, ChildAction>,
+    in tree: _ReducerTree,
+    node makeNode: (_ReducerTree) -> _ReducerNode<Child, ChildAction>,
     read: @escaping @Sendable (State) -> Child?,
     modify: @escaping @Sendable (inout State, (inout Child) -> Effect<Action>) -> Effect<Action>?,
     embed: @escaping @Sendable (ChildAction) -> Action,
@@ -192,8 +192,8 @@ extension Reducer {
     action path: CasePath<Action, ChildAction>,
     reportingAs operatorName: String,
     _ location: CodeLocation
-  ) -> ReducerNode<State, Action> {
-    ReducerNode(
+  ) -> _ReducerNode<State, Action> {
+    _ReducerNode(
       reduce: { [reduce] state, action in
         guard let childAction = path.extract(action) else { return .none }
         if let effect = reduce(&state, childAction) { return effect }

@@ -23,7 +23,7 @@ public protocol Reducer<State, Action>: Sendable {
   var body: Body { get }
 
   /// This reducer's part of a store's tree; only the library's own operators implement it.
-  func node(in tree: ReducerTree) -> ReducerNode<State, Action>
+  func node(in tree: _ReducerTree) -> _ReducerNode<State, Action>
 }
 
 /// Any reducer with the state and the actions of a feature: `var body: some ReducerOf<Self>`.
@@ -35,8 +35,8 @@ public typealias StoreOf<Feature: Reducer> = Store<Feature.State, Feature.Action
 extension Reducer where Body == Never {
   public var body: Never { preconditionFailure("\(Self.self) has no body: it implements reduce(into:action:)") }
 
-  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
-    ReducerNode { state, action in reduce(into: &state, action: action) }
+  @inlinable public func node(in tree: _ReducerTree) -> _ReducerNode<State, Action> {
+    _ReducerNode { state, action in reduce(into: &state, action: action) }
   }
 }
 
@@ -45,13 +45,13 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
     reduceAlone(&state, action)
   }
 
-  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { body.node(in: tree) }
+  @inlinable public func node(in tree: _ReducerTree) -> _ReducerNode<State, Action> { body.node(in: tree) }
 }
 
 extension Reducer {
   /// Reduces one action outside of any store, in a tree of its own.
   func reduceAlone(_ state: inout State, _ action: Action) -> Effect<Action> {
-    let tree = ReducerTree.ofOneAction()
+    let tree = _ReducerTree.ofOneAction()
     let node = node(in: tree)
     let effect = withDependencies {
       $0.presence = tree.presence
@@ -100,21 +100,21 @@ extension Effect {
 }
 
 /// A reducer of this library that makes its own node in the tree.
-public protocol ReducerOperator: Reducer where Body == Never {}
+public protocol _ReducerOperator: Reducer where Body == Never {}
 
-extension ReducerOperator {
+extension _ReducerOperator {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     reduceAlone(&state, action)
   }
 }
 
 /// A reducer made from a function or from other reducers. Every operator returns one.
-public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
-  @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
+public struct Reduce<State: Sendable, Action: Sendable>: _ReducerOperator {
+  @usableFromInline let makeNode: @Sendable (_ReducerTree) -> _ReducerNode<State, Action>
 
   /// Makes a reducer from a function.
   @inlinable public init(_ reduce: @escaping @Sendable (inout State, Action) -> Effect<Action>) {
-    makeNode = { _ in ReducerNode(reduce: reduce) }
+    makeNode = { _ in _ReducerNode(reduce: reduce) }
   }
 
   /// Makes an operator from a function that runs the wrapped reducer and may do more before and
@@ -152,23 +152,23 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
     Self(makeNode: { tree in reducer.node(in: tree) })
   }
 
-  @inlinable init(makeNode: @escaping @Sendable (ReducerTree) -> ReducerNode<State, Action>) {
+  @inlinable init(makeNode: @escaping @Sendable (_ReducerTree) -> _ReducerNode<State, Action>) {
     self.makeNode = makeNode
   }
 
-  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { makeNode(tree) }
+  @inlinable public func node(in tree: _ReducerTree) -> _ReducerNode<State, Action> { makeNode(tree) }
 }
 
 /// A reducer that does nothing.
-public struct EmptyReducer<State: Sendable, Action: Sendable>: ReducerOperator {
+public struct EmptyReducer<State: Sendable, Action: Sendable>: _ReducerOperator {
   /// Makes the reducer.
   public init() {}
 
-  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { .empty }
+  @inlinable public func node(in tree: _ReducerTree) -> _ReducerNode<State, Action> { .empty }
 }
 
 /// Several reducers as one, so that an operator applies to all of them.
-public struct CombineReducers<State: Sendable, Action: Sendable, Reducers: Reducer>: ReducerOperator
+public struct CombineReducers<State: Sendable, Action: Sendable, Reducers: Reducer>: _ReducerOperator
 where Reducers.State == State, Reducers.Action == Action {
   @usableFromInline let reducers: Reducers
 
@@ -177,7 +177,7 @@ where Reducers.State == State, Reducers.Action == Action {
     self.reducers = reducers()
   }
 
-  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { reducers.node(in: tree) }
+  @inlinable public func node(in tree: _ReducerTree) -> _ReducerNode<State, Action> { reducers.node(in: tree) }
 }
 
 /// Combines reducers, which run from top to bottom.
@@ -198,8 +198,8 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   public static func buildPartialBlock<First: Reducer, Next: Reducer>(
     accumulated: First,
     next: Next
-  ) -> ReducerSequence<First, Next> where First.State == State, First.Action == Action {
-    ReducerSequence(first: accumulated, next: next)
+  ) -> _ReducerSequence<First, Next> where First.State == State, First.Action == Action {
+    _ReducerSequence(first: accumulated, next: next)
   }
 
   @inlinable
@@ -223,7 +223,7 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
 ///
 /// Its type keeps those of its parts, so that the compiler can join their functions:
 /// `scoped_send_ns` in `bench core` depends on that.
-public struct ReducerSequence<First: Reducer, Next: Reducer>: ReducerOperator
+public struct _ReducerSequence<First: Reducer, Next: Reducer>: _ReducerOperator
 where First.State == Next.State, First.Action == Next.Action {
   public typealias State = First.State
   public typealias Action = First.Action
@@ -231,17 +231,17 @@ where First.State == Next.State, First.Action == Next.Action {
   @usableFromInline let first: First
   @usableFromInline let next: Next
 
-  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> {
+  @inlinable public func node(in tree: _ReducerTree) -> _ReducerNode<State, Action> {
     first.node(in: tree).followed(by: next.node(in: tree))
   }
 }
 
-extension Optional: Reducer, ReducerOperator where Wrapped: Reducer {
+extension Optional: Reducer, _ReducerOperator where Wrapped: Reducer {
   public typealias State = Wrapped.State
   public typealias Action = Wrapped.Action
   public typealias Body = Never
 
-  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<Wrapped.State, Wrapped.Action> {
+  @inlinable public func node(in tree: _ReducerTree) -> _ReducerNode<Wrapped.State, Wrapped.Action> {
     self?.node(in: tree) ?? .empty
   }
 }

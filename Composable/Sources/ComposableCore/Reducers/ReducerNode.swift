@@ -3,7 +3,7 @@
 /// All code that makes nodes and runs them is inlinable: the module of a feature then specializes
 /// its whole tree for the feature's types. Code in this module would look up the types at run time,
 /// at every level and for every action.
-public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
+public struct _ReducerNode<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias Reduction = @Sendable (inout State, Action) -> Effect<Action>
 
   @usableFromInline var reduce: Reduction
@@ -62,7 +62,7 @@ public struct ReducerNode<State: Sendable, Action: Sendable>: Sendable {
 }
 
 /// A part of a store's tree while that is built. All parts count the mount points together.
-public final class ReducerTree {
+public final class _ReducerTree {
   private let mounts: MountCounter
   @usableFromInline let presence: PresenceMark
   /// The way to the part of the state that this part of the tree is for.
@@ -75,16 +75,16 @@ public final class ReducerTree {
   }
 
   /// A store's tree.
-  static func ofStore() -> ReducerTree { ReducerTree(MountCounter(step: 1), PresenceMark()) }
+  static func ofStore() -> _ReducerTree { _ReducerTree(MountCounter(step: 1), PresenceMark()) }
 
   /// A tree that is made for one action, maybe inside a store's. Its mount ids are negative, so
   /// they never equal those of a store's tree.
-  static func ofOneAction() -> ReducerTree {
-    ReducerTree(MountCounter(step: -1), DependencyValues.current.presence ?? PresenceMark())
+  static func ofOneAction() -> _ReducerTree {
+    _ReducerTree(MountCounter(step: -1), DependencyValues.current.presence ?? PresenceMark())
   }
 
   /// The part of this tree for a part of the state.
-  func at(_ path: StatePath) -> ReducerTree { ReducerTree(mounts, presence, path) }
+  func at(_ path: StatePath) -> _ReducerTree { _ReducerTree(mounts, presence, path) }
 
   @usableFromInline func makeMountID() -> Int { mounts.next() }
 }

@@ -5,8 +5,8 @@
 ///   Scope(state: \.timer, action: .timer) { Timer() }
 /// }
 /// ```
-public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerOperator {
-  @usableFromInline let makeNode: @Sendable (ReducerTree) -> ReducerNode<State, Action>
+public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: _ReducerOperator {
+  @usableFromInline let makeNode: @Sendable (_ReducerTree) -> _ReducerNode<State, Action>
 
   /// A child that is always there.
   @inlinable public init<ChildState, ChildAction>(
@@ -17,7 +17,7 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     let child = child()
     makeNode = { tree in
       let node = child.node(in: tree.part(keyPath))
-      return ReducerNode(
+      return _ReducerNode(
         reduce: { state, action in
           guard let childAction = actionPath.extract(action) else { return .none }
           return node.reduce(&state[keyPath: keyPath], childAction).embedded(actionPath.embed)
@@ -53,5 +53,5 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
     }
   }
 
-  @inlinable public func node(in tree: ReducerTree) -> ReducerNode<State, Action> { makeNode(tree) }
+  @inlinable public func node(in tree: _ReducerTree) -> _ReducerNode<State, Action> { makeNode(tree) }
 }

@@ -14,14 +14,14 @@ extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
 extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 
-extension StackAction: ElementActionCases {
+extension StackAction: _ElementActionCases {
   public var elementAction: (id: StackElementID, action: Action)? {
     if case .element(let id, let action) = self { (id, action) } else { nil }
   }
 }
 
 /// Lets generic code make case paths for `StackAction`.
-public protocol StackActionCases: ElementActionCases {
+public protocol _StackActionCases: _ElementActionCases {
   /// The state of an element.
   associatedtype State
 
@@ -34,11 +34,11 @@ public protocol StackActionCases: ElementActionCases {
   var asStackAction: StackAction<State, Action> { get }
 }
 
-extension StackAction: StackActionCases {
+extension StackAction: _StackActionCases {
   public var asStackAction: StackAction { self }
 }
 
-extension CasePath where Root: StackActionCases {
+extension CasePath where Root: _StackActionCases {
   /// The path to the removal of elements.
   public static var popFrom: CasePath<Root, StackElementID> {
     .init(name: "popFrom", embed: { Root.popFrom(id: $0) }) {

@@ -13,7 +13,7 @@
   /// The dependencies of effects that run on while reducers do.
   private(set) var dependenciesOfTasks: DependencyValues
   var recorder: ActionRecorder<State, Action>?
-  private let node: ReducerNode<State, Action>
+  private let node: _ReducerNode<State, Action>
   /// Whether the tree derives effects from its state.
   nonisolated let isMountable: Bool
   private let endOfTurn: (@Sendable (inout State) -> Void)?
@@ -53,7 +53,7 @@
     var dependencies = dependencies
     dependencies.stackIDs = StackIDGenerator()
     dependencies.executor = executor
-    let tree = ReducerTree.ofStore()
+    let tree = _ReducerTree.ofStore()
     dependencies.presence = tree.presence
     let (state, node) = dependencies.whileCurrent { (initialState(), reducer().node(in: tree)) }
     return StoreCore(executor, dependencies, endOfTurn, onInput, state, node)
@@ -65,7 +65,7 @@
     _ endOfTurn: (@Sendable (inout State) -> Void)?,
     _ onInput: (@Sendable (Action) -> Void)?,
     _ state: State,
-    _ node: ReducerNode<State, Action>
+    _ node: _ReducerNode<State, Action>
   ) {
     self.executor = executor
     unownedExecutor = executor.asUnownedSerialExecutor()

@@ -135,12 +135,12 @@ import Testing
   }
 }
 
-private struct Secret: DescribedAsText {
+private struct Secret: _DescribedAsText {
   var password = "1234"
   var descriptiveText: String { "<secret>" }
 }
 
-private struct Celsius: DescribedAsValue {
+private struct Celsius: _DescribedAsValue {
   var degrees: Int
   var describedValue: Any { degrees }
 }
