@@ -3,47 +3,65 @@ import EventLoop
 
 /// The cost of a send that changes one of many elements compared with one of few, also while each
 /// has a hold, or an observer.
-@Sendable func listSends(_ loop: EventLoop) async -> [Figure] {
-  let few = await sendToList(of: 10, holding: false, loop)
-  let many = await sendToList(of: 100_000, holding: false, loop)
-  let fewHolding = await sendToList(of: 10, holding: true, loop)
-  let manyHolding = await sendToList(of: 10_000, holding: true, loop)
-  let fewObserved = await sendToObservedList(of: 10, loop)
-  let manyObserved = await sendToObservedList(of: 10_000, loop)
+@Sendable func listSends(_ loop: EventLoop) -> [Figure] {
+  let plain = Comparison(Panels.store(of: 10, on: loop), Panels.store(of: 100_000, on: loop))
+  let held = Comparison(holdingStore(of: 10, loop), holdingStore(of: 10_000, loop))
+  let calls = Tally()
+  let few = Panels.store(of: 10, on: loop)
+  let many = Panels.store(of: 10_000, on: loop)
+  let observations = observe(few, count: 10, calls) + observe(many, count: 10_000, calls)
+  let observed = Comparison(few, many)
+  consume((observations, calls.count))
   return [
-    Figure(name: "list_send_ns", value: few),
-    Figure(name: "send_100k_over_10_ratio", value: many / few, limit: .atMost(1.5)),
-    Figure(name: "list_send_with_10000_holds_ns", value: manyHolding),
-    Figure(name: "send_with_10000_holds_over_10_ratio", value: manyHolding / fewHolding, limit: .atMost(1.5)),
-    Figure(name: "list_send_with_10000_observers_ns", value: manyObserved),
-    Figure(name: "send_with_10000_observers_over_10_ratio", value: manyObserved / fewObserved, limit: .atMost(1.5)),
+    Figure(name: "list_send_ns", value: plain.few),
+    Figure(name: "send_100k_over_10_ratio", value: plain.ratio, limit: .atMost(1.5)),
+    Figure(name: "list_send_with_10000_holds_ns", value: held.many),
+    Figure(name: "send_with_10000_holds_over_10_ratio", value: held.ratio, limit: .atMost(1.5)),
+    Figure(name: "list_send_with_10000_observers_ns", value: observed.many),
+    Figure(name: "send_with_10000_observers_over_10_ratio", value: observed.ratio, limit: .atMost(1.5)),
   ]
 }
 
-private func sendToList(of count: Int, holding: Bool, _ loop: EventLoop) async -> Double {
-  let store = Store(initialState: Panels.State(count: count), executor: loop) { Panels(released: Tally()) }
-  if holding {
-    for id in 0..<count { store.send(.panels(.element(id: id, action: .appeared))) }
+extension Panels {
+  fileprivate static func store(of count: Int, on loop: EventLoop) -> StoreOf<Panels> {
+    Store(initialState: State(count: count), executor: loop) { Panels(released: Tally()) }
   }
-  return await sends(to: store)
 }
 
-/// Each element has an observer of its store.
-private func sendToObservedList(of count: Int, _ loop: EventLoop) async -> Double {
-  let store = Store(initialState: Panels.State(count: count), executor: loop) { Panels(released: Tally()) }
-  let calls = Tally()
-  let observations = (0..<count).map { id in
-    store.scope(state: \.panels, id: id, action: .panels)?.observe { _ in calls.add() }
+private func holdingStore(of count: Int, _ loop: EventLoop) -> StoreOf<Panels> {
+  let store = Panels.store(of: count, on: loop)
+  for id in 0..<count { store.send(.panels(.element(id: id, action: .appeared))) }
+  return store
+}
+
+/// Observes the store of each element.
+private func observe(_ store: StoreOf<Panels>, count: Int, _ calls: Tally) -> [ObserveToken?] {
+  (0..<count).map { id in store.scope(state: \.panels, id: id, action: .panels)?.observe { _ in calls.add() } }
+}
+
+/// The median costs of a send to a store with few elements and to one with many, in nanoseconds.
+private struct Comparison {
+  let few: Double
+  let many: Double
+  let ratio: Double
+
+  init(_ few: StoreOf<Panels>, _ many: StoreOf<Panels>) {
+    var costs: (few: [Double], many: [Double]) = ([], [])
+    // The two alternate, because a machine may change its speed in the middle of a run.
+    for _ in 0..<15 {
+      costs.few.append(sends(to: few))
+      costs.many.append(sends(to: many))
+    }
+    self.few = quantile(0.5, of: costs.few)
+    self.many = quantile(0.5, of: costs.many)
+    ratio = quantile(0.5, of: zip(costs.few, costs.many).map { few, many in many / few })
   }
-  let cost = await sends(to: store)
-  consume((observations, calls.count))
-  return cost
 }
 
 // Always the same element, so that the ratio measures the list and not the processor's cache.
-private func sends(to store: StoreOf<Panels>) async -> Double {
-  let cost = await medianOfFive {
-    nanosecondsEach(of: 50_000) { round in store.send(.panels(.element(id: 7, action: .levelChanged(round)))) }
+private func sends(to store: StoreOf<Panels>) -> Double {
+  let cost = nanosecondsEach(of: 10_000) { round in
+    store.send(.panels(.element(id: 7, action: .levelChanged(round))))
   }
   consume(store.state.panels.count)
   return cost
