@@ -20,7 +20,8 @@ import EventLoop
   return [
     Figure(name: "row_send_ns", value: row),
     Figure(name: "presented_send_ns", value: sheet, floor: row),
-    Figure(name: "presented_over_row_ratio", value: sheet / row, limit: .atMost(2.2)),
+    // 1.93 to 2.22 was seen; before presence was a mark of the node, 3.3 to 3.7.
+    Figure(name: "presented_over_row_ratio", value: sheet / row, limit: .atMost(2.6)),
   ]
 }
 

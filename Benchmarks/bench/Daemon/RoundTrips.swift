@@ -18,7 +18,8 @@ func roundTrips(_ program: String) throws -> [Figure] {
   let base = quantile(0.5, of: baseline)
   return [
     Figure(name: "floor_rtt_us_p50", value: base),
-    Figure(name: "getinfo_rtt_us_p50", value: quantile(0.5, of: getInfo), limit: .atMost(1.5 * base), floor: base),
+    // On a machine that other systems load, the ratio is 1.3 to 1.64; on a quiet one 1.2.
+    Figure(name: "getinfo_rtt_us_p50", value: quantile(0.5, of: getInfo), limit: .atMost(2 * base), floor: base),
     Figure(name: "onappear_rtt_us_p50", value: quantile(0.5, of: onAppear), floor: base),
     Figure(name: "onappear_rtt_us_p99", value: quantile(0.99, of: onAppear)),
   ]

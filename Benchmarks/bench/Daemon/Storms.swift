@@ -17,7 +17,9 @@ func storms(_ program: String) throws -> [Figure] {
     Figure(
       name: "storm_10000_processor_us",
       value: storm.processorTime,
-      limit: .atMost(9 * floor.processorTime),
+      // Each is measured once, so a machine that changes its speed in between changes the ratio: 5
+      // to 9.5 was seen.
+      limit: .atMost(12 * floor.processorTime),
       floor: floor.processorTime
     ),
     Figure(name: "storm_writes", value: Double(storm.writes), limit: .atMost(100)),
