@@ -8,16 +8,30 @@ import Model
 /// Among a thousand times as many it may cost a thousand times as much if each of them counts, and
 /// hardly more if most of them do not.
 @Sendable func arbitrations(_ loop: EventLoop) async -> [Figure] {
-  let baseline = await bareTask(loop)
-  let few = await medianOfFive { changes(among: 10, rule: mixedRule) }
-  let many = await medianOfFive { changes(among: 10_000, rule: mixedRule) }
-  let fewScaled = await medianOfFive { changes(among: 10, rule: scaledRule) }
-  let manyScaled = await medianOfFive { changes(among: 10_000, rule: scaledRule) }
+  await figures(of: mixedRule, named: "arbitrate", mostAmongFew: 0.06, mostAmongMany: 5, loop)
+    + figures(of: scaledRule, named: "arbitrate_scaled", mostAmongFew: 0.12, mostAmongMany: 1_200, loop)
+}
+
+private func figures(
+  of rule: (Int) -> Rule,
+  named name: String,
+  mostAmongFew: Double,
+  mostAmongMany: Double,
+  _ loop: EventLoop
+) async -> [Figure] {
+  let few = await byTurns {
+    changes(among: 10, rule: rule)
+  } floor: {
+    await bareTask(loop)
+  }
+  let many = await byTurns {
+    changes(among: 10_000, rule: rule)
+  } floor: {
+    changes(among: 10, rule: rule)
+  }
   return [
-    Figure(name: "arbitrate_10_ns", value: few, limit: .atMost(0.06 * baseline), floor: baseline),
-    Figure(name: "arbitrate_10000_ns", value: many, limit: .atMost(5 * few), floor: few),
-    Figure(name: "arbitrate_scaled_10_ns", value: fewScaled, limit: .atMost(0.12 * baseline), floor: baseline),
-    Figure(name: "arbitrate_scaled_10000_ns", value: manyScaled, limit: .atMost(1_200 * fewScaled), floor: fewScaled),
+    Figure(name: "\(name)_10_ns", value: few.cost, limit: .atMost(mostAmongFew * few.floor), floor: few.floor),
+    Figure(name: "\(name)_10000_ns", value: many.cost, limit: .atMost(mostAmongMany * many.floor), floor: many.floor),
   ]
 }
 

@@ -5,25 +5,28 @@ import EventLoop
 @Sendable func holds(_ loop: EventLoop) async -> [Figure] {
   let released = Tally()
   let store = Store(initialState: Holder.State(), executor: loop) { Holder(released: released) }
-  let baseline = await bareTask(loop)
-  let idle = await medianOfFive {
+  let idle = await byTurns {
     nanosecondsEach(of: 20_000) { round in
       store.send(.taken(round))
       store.send(.released(round))
     }
+  } floor: {
+    await bareTask(loop)
   }
-  let working = await medianOfFive {
+  let working = await byTurns {
     await rounds(2_000) { round in
       store.send(.worked(round))
       await Task.yield()
       store.send(.released(round))
       await Task.yield()
     }
+  } floor: {
+    await bareTask(loop)
   }
   consume(released.count)
   return [
-    Figure(name: "effect_start_cancel_ns", value: idle, limit: .atMost(1.4 * baseline), floor: baseline),
-    Figure(name: "working_effect_start_cancel_ns", value: working, floor: baseline),
+    Figure(name: "effect_start_cancel_ns", value: idle.cost, limit: .atMost(1.4 * idle.floor), floor: idle.floor),
+    Figure(name: "working_effect_start_cancel_ns", value: working.cost, floor: working.floor),
   ]
 }
 
@@ -33,11 +36,9 @@ private func rounds(_ count: Int, _ body: (Int) async -> Void) async -> Double {
 
 /// The cost of a task that only holds a stream, begun, cancelled and awaited: what costs of the
 /// core are compared with, since machines differ.
-func bareTask(_ loop: EventLoop) async -> Double { await medianOfFive { await baselineRounds(2_000, loop) } }
-
-private func baselineRounds(_ count: Int, _ loop: EventLoop) async -> Double {
+func bareTask(_ loop: EventLoop) async -> Double {
   let released = Tally()
-  let cost = await rounds(count) { _ in
+  let cost = await rounds(2_000) { _ in
     let task = baselineHold(released, loop)
     await Task.yield()
     task.cancel()

@@ -3,22 +3,22 @@ import EventLoop
 
 /// The cost of a send that changes one of many elements compared with one of few, also while each
 /// has a hold, or an observer.
-@Sendable func listSends(_ loop: EventLoop) -> [Figure] {
-  let plain = Comparison(Panels.store(of: 10, on: loop), Panels.store(of: 100_000, on: loop))
-  let held = Comparison(holdingStore(of: 10, loop), holdingStore(of: 10_000, loop))
+@Sendable func listSends(_ loop: EventLoop) async -> [Figure] {
+  let plain = await compare(Panels.store(of: 10, on: loop), Panels.store(of: 100_000, on: loop))
+  let held = await compare(holdingStore(of: 10, loop), holdingStore(of: 10_000, loop))
   let calls = Tally()
   let few = Panels.store(of: 10, on: loop)
   let many = Panels.store(of: 10_000, on: loop)
   let observations = observe(few, count: 10, calls) + observe(many, count: 10_000, calls)
-  let observed = Comparison(few, many)
+  let observed = await compare(few, many)
   consume((observations, calls.count))
   return [
     Figure(name: "list_send_ns", value: plain.few),
-    Figure(name: "send_100k_over_10_ratio", value: plain.ratio, limit: .atMost(1.5)),
+    Figure(name: "send_100k_over_10_ratio", value: plain.many / plain.few, limit: .atMost(1.5)),
     Figure(name: "list_send_with_10000_holds_ns", value: held.many),
-    Figure(name: "send_with_10000_holds_over_10_ratio", value: held.ratio, limit: .atMost(1.5)),
+    Figure(name: "send_with_10000_holds_over_10_ratio", value: held.many / held.few, limit: .atMost(1.5)),
     Figure(name: "list_send_with_10000_observers_ns", value: observed.many),
-    Figure(name: "send_with_10000_observers_over_10_ratio", value: observed.ratio, limit: .atMost(1.5)),
+    Figure(name: "send_with_10000_observers_over_10_ratio", value: observed.many / observed.few, limit: .atMost(1.5)),
   ]
 }
 
@@ -39,23 +39,14 @@ private func observe(_ store: StoreOf<Panels>, count: Int, _ calls: Tally) -> [O
   (0..<count).map { id in store.scope(state: \.panels, id: id, action: .panels)?.observe { _ in calls.add() } }
 }
 
-/// The median costs of a send to a store with few elements and to one with many, in nanoseconds.
-private struct Comparison {
-  let few: Double
-  let many: Double
-  let ratio: Double
-
-  init(_ few: StoreOf<Panels>, _ many: StoreOf<Panels>) {
-    var costs: (few: [Double], many: [Double]) = ([], [])
-    // The two alternate, because a machine may change its speed in the middle of a run.
-    for _ in 0..<15 {
-      costs.few.append(sends(to: few))
-      costs.many.append(sends(to: many))
-    }
-    self.few = quantile(0.5, of: costs.few)
-    self.many = quantile(0.5, of: costs.many)
-    ratio = quantile(0.5, of: zip(costs.few, costs.many).map { few, many in many / few })
+/// The nanoseconds of a send to a store with few elements, and to one with many.
+private func compare(_ few: StoreOf<Panels>, _ many: StoreOf<Panels>) async -> (few: Double, many: Double) {
+  let (cost, floor) = await byTurns {
+    sends(to: many)
+  } floor: {
+    sends(to: few)
   }
+  return (floor, cost)
 }
 
 // Always the same element, so that the ratio measures the list and not the processor's cache.

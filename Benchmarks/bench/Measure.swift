@@ -11,6 +11,24 @@ func medianOfFive(_ measure: () async throws -> Double) async rethrows -> Double
   return values.sorted()[2]
 }
 
+/// The medians of a cost and of what it is compared with. The two alternate, because a machine may
+/// change its speed in the middle of a run.
+func byTurns(
+  _ measure: () async throws -> Double,
+  floor measureFloor: () async throws -> Double
+) async rethrows -> (cost: Double, floor: Double) {
+  // The first round warms up.
+  _ = try await measure()
+  _ = try await measureFloor()
+  var costs: [Double] = []
+  var floors: [Double] = []
+  for _ in 0..<9 {
+    costs.append(try await measure())
+    floors.append(try await measureFloor())
+  }
+  return (quantile(0.5, of: costs), quantile(0.5, of: floors))
+}
+
 /// The nanoseconds that `body` takes.
 func nanoseconds(_ body: () async throws -> Void) async rethrows -> Double {
   let start = now()

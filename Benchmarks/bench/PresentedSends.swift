@@ -2,21 +2,14 @@ import ComposableCore
 import EventLoop
 
 /// The cost of a send to a presented child, compared with one to an element, both below two scopes.
-@Sendable func presentedSends(_ loop: EventLoop) -> [Figure] {
+@Sendable func presentedSends(_ loop: EventLoop) async -> [Figure] {
   let store = Store(initialState: House.State(), executor: loop) { House() }
-  var costs: (row: [Double], sheet: [Double]) = ([], [])
-  // The two alternate.
-  for _ in 0..<15 {
-    costs.row.append(
-      nanosecondsEach(of: 20_000) { round in store.send(.hall(.cabinet(.rows(.element(id: 7, action: .set(round)))))) }
-    )
-    costs.sheet.append(
-      nanosecondsEach(of: 20_000) { round in store.send(.hall(.cabinet(.sheet(.presented(.set(round)))))) }
-    )
+  let (sheet, row) = await byTurns {
+    nanosecondsEach(of: 20_000) { round in store.send(.hall(.cabinet(.sheet(.presented(.set(round)))))) }
+  } floor: {
+    nanosecondsEach(of: 20_000) { round in store.send(.hall(.cabinet(.rows(.element(id: 7, action: .set(round)))))) }
   }
   consume(store.state)
-  let row = quantile(0.5, of: costs.row)
-  let sheet = quantile(0.5, of: costs.sheet)
   return [
     Figure(name: "row_send_ns", value: row),
     Figure(name: "presented_send_ns", value: sheet, floor: row),
