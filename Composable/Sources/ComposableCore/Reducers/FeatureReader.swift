@@ -72,18 +72,10 @@ extension _ReducerTree {
     at(path.appending { (state: State, _) in state[keyPath: keyPath] })
   }
 
-  /// The tree of a child that may be absent.
-  @usableFromInline func child<State, Child: Sendable>(
-    mount: Int,
-    read: @escaping @Sendable (State) -> Child?,
-    identity: @escaping @Sendable (Child) -> ErasedID
-  ) -> _ReducerTree {
-    at(
-      path.appending { (state: State, place) -> Child? in
-        guard let child = read(state), place.identity(below: mount) == identity(child) else { return nil }
-        return child
-      }
-    )
+  /// The tree of a child that may be absent. It is the one that the effect belongs to, since the
+  /// effects of a child with another identity have ended.
+  @usableFromInline func child<State, Child: Sendable>(read: @escaping @Sendable (State) -> Child?) -> _ReducerTree {
+    at(path.appending { (state: State, _) in read(state) })
   }
 
   /// The tree of the elements of a collection.

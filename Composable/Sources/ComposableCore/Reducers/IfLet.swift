@@ -168,7 +168,7 @@ extension Reducer {
     identity: @escaping @Sendable (Child) -> ErasedID = childIdentity(of: Child.self)
   ) {
     let mount = tree.makeMountID()
-    let node = makeNode(tree.child(mount: mount, read: read, identity: identity))
+    let node = makeNode(tree.child(read: read))
     let mounted: @Sendable (Effect<ChildAction>, Child) -> Effect<Action> = { effect, child in
       if effect.isNone { return .none }
       let place = MountedChild(mount: mount, identity: identity(child))

@@ -14,8 +14,6 @@
   private(set) var dependenciesOfTasks: DependencyValues
   var recorder: ActionRecorder<State, Action>?
   private let node: _ReducerNode<State, Action>
-  /// Whether the tree derives effects from its state.
-  nonisolated let isMountable: Bool
   private let endOfTurn: (@Sendable (inout State) -> Void)?
   private let onInput: (@Sendable (Action) -> Void)?
   var observers = Roster<@Sendable (State) -> Void>()
@@ -74,10 +72,12 @@
     self.endOfTurn = endOfTurn
     self.onInput = onInput
     self.node = node
-    isMountable = node.derivation != nil
-    phase = isMountable ? .unmounted : .idle
+    phase = node.derivation == nil ? .idle : .unmounted
     currentState = state
   }
+
+  /// Whether the tree derives effects from its state.
+  nonisolated var isMountable: Bool { node.derivation != nil }
 
   /// The state, for the caller on the store's executor.
   package var stateNow: State {
@@ -185,33 +185,26 @@ extension StoreCore {
 
   private func reduce(_ action: Action, in group: SendGroup?) -> SendGroup? {
     phase = .reducing
-    let (effect, derived) = recorder == nil ? reduced(action) : recorded(action)
+    let firstID = recorder == nil ? nil : dependencies.stackIDs.peek()
+    let effect = node.reduce(&currentState, action)
+    let derived = derive()
+    if let firstID { record(action, since: firstID) }
     phase = .turn
     hasReduced = true
     if effect.isNone && effects.isEmpty && !isMountable { return nil }
     return commit(effect, in: group, of: action, derived: derived)
   }
 
-  /// The effects of an action, and those that are derived from the new state.
-  private func reduced(_ action: Action) -> (effect: Effect<Action>, derived: Effect<Action>) {
-    (node.reduce(&currentState, action), derive())
-  }
-
-  private func derive() -> Effect<Action> {
-    isMountable ? node.derivation?.run(on: &currentState, at: effects.root) ?? .none : .none
-  }
+  /// The effects that are derived from the new state.
+  private func derive() -> Effect<Action> { node.derivation?.run(on: &currentState, at: effects.root) ?? .none }
 
   // A function of its own, so that an action that is not recorded does not look up the type of a
   // record.
   @inline(never)
-  private func recorded(_ action: Action) -> (effect: Effect<Action>, derived: Effect<Action>) {
-    let stackIDs = dependencies.stackIDs
-    let firstID = stackIDs.peek()
-    let result = reduced(action)
-    let ids = (firstID, stackIDs.peek())
+  private func record(_ action: Action, since firstID: StackElementID) {
+    let ids = (firstID, dependencies.stackIDs.peek())
     recorder?.actions.append(RecordedAction(action: action, state: currentState, stackIDs: ids))
     recorder?.note()
-    return result
   }
 
   /// Ends the effects of removed children, and begins the new ones.
