@@ -54,11 +54,11 @@ final class FileDisk: SharedDisk {
   func perform(_ job: @escaping @Sendable () -> Void) { queue.async(execute: job) }
 
   func afterDelay(failures: Int, _ job: @escaping @Sendable () -> Void) {
-    // The delay grows to about a minute by default, so that a full disk is not retried twice a
-    // second.
-    let delay = delay * (1 << min(failures, 7))
-    queue.asyncAfter(deadline: .now() + delay / .seconds(1), execute: job)
+    queue.asyncAfter(deadline: .now() + delay(after: failures) / .seconds(1), execute: job)
   }
+
+  /// Grows to about a minute by default, so that a full disk is not retried twice a second.
+  func delay(after failures: Int) -> Duration { delay * (1 << min(failures, 7)) }
 
   func draft(of path: String) -> String { "\(path).\(getpid())-\(number).new" }
 }

@@ -24,6 +24,11 @@ import Testing
     #expect(store.state.isCountedOnMainActor == true)
   }
 
+  @Test func `the executor of the main actor knows that other threads are elsewhere`() async {
+    #expect(MainExecutor.shared.isIsolatingCurrentContext() == true)
+    #expect(await Task.detached { MainExecutor.shared.isIsolatingCurrentContext() }.value == false)
+  }
+
   @Test func `an observed store registers the part that was read`() {
     let store = Store(initialState: Tally.State()) { Tally() }
     let model = ObservedStore(store)
