@@ -46,8 +46,8 @@ enum PowerSupply: Hashable, Sendable {
   /// (drivers/usb/typec/ucsi/psy.c, `ucsi_psy_get_online`).
   case external(isOnline: Bool)
 
-  /// Nil for one that does not feed the machine: that of another device, as of a mouse or of a
-  /// graphics card with a USB-C port, or an empty slot for a battery.
+  /// Nil if the supply does not feed the machine. It may belong to another device, such as a mouse
+  /// or a graphics card with a USB-C port, or be an empty slot for a battery.
   init?(_ attribute: (_ name: String) -> String?) {
     guard let type = attribute("type"), attribute("scope") != "Device" else { return nil }
     if type == "Battery" {

@@ -68,7 +68,7 @@ public struct LightID: Hashable, Sendable, Comparable, CustomStringConvertible, 
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let id = LightID(text) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(text)' is no light"))
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(text)' is not a light"))
     }
     self = id
   }

@@ -19,7 +19,7 @@ extension VarlinkError: CustomStringConvertible {
     case .unusableAddress(let path):
       "cannot use 'address \(path)': expected a path of 1 to \(UnixAddress.longestPath) bytes, found \(path.utf8.count)"
     case .inUse(let path): "cannot listen on '\(path)': another process does"
-    case .notASocket(let path): "cannot listen on '\(path)': something that is no socket is there"
+    case .notASocket(let path): "cannot listen on '\(path)': something there is not a socket"
     case .notListening: "cannot listen on 'inherited descriptor': it is no Unix stream socket that listens"
     case .notConnected: "cannot adopt 'inherited descriptor': it is no Unix stream socket that is connected"
     case .tooManyConnections(let limit): "cannot accept 'connection': \(limit) are open"

@@ -6,7 +6,7 @@ import VarlinkCodegen
 
 @Suite struct ControlClientTests {
   @Test func `each function calls its method with its parameters, and returns the reply`() throws {
-    let daemon = FakeDaemon()
+    let daemon = PlayedDaemon()
     let pair = try ConnectedPair(daemon.interfaces)
 
     let messages = pair.messages { client in
@@ -47,7 +47,7 @@ import VarlinkCodegen
   }
 
   @Test func `each function that has several replies passes on all of them`() throws {
-    let pair = try ConnectedPair(FakeDaemon().interfaces)
+    let pair = try ConnectedPair(PlayedDaemon().interfaces)
 
     let messages = pair.messages { client in
       for try await update in client.lights.watch(light: "panel") {
@@ -69,7 +69,7 @@ import VarlinkCodegen
 
   @Test(arguments: InterfaceDescription.ourNames)
   func `the daemon returns the interface files as descriptions`(interface: String) throws {
-    let pair = try ConnectedPair(FakeDaemon().interfaces)
+    let pair = try ConnectedPair(PlayedDaemon().interfaces)
 
     let messages = pair.messages { client in
       let request: JSONObject = ["interface": .string(interface)]

@@ -42,7 +42,7 @@ import Varlink
   }
 
   @Test func `Watch and Hold without more fail with ExpectedMore`() throws {
-    let pair = try ConnectedPair(FakeDaemon().interfaces)
+    let pair = try ConnectedPair(PlayedDaemon().interfaces)
 
     let refusals = pair.refusals(
       of: { _ = try await $0.call(LightsInterface.Watch()) },

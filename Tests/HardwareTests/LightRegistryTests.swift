@@ -22,9 +22,9 @@ import Testing
 
   @Test func `an LED is a light if the settings name it, and reported only then`() throws {
     let tree = try FakeTree([Machine.capsLock])
-    let observed = try Observed(ScriptedOrigin(tree))
+    let observed = try Observed(FakeOrigin(tree))
     let settings = LightSettings(indicators: [Machine.capsLock.name])
-    let informed = try Observed.begun(ScriptedOrigin(tree), settings: settings)
+    let informed = try Observed.begun(FakeOrigin(tree), settings: settings)
 
     try observed.findLights()
 
@@ -44,7 +44,7 @@ import Testing
 
   @Test func `events of a turn are merged to the number of the newest move`() throws {
     let tree = try FakeTree([Machine.intel])
-    let origin = ScriptedOrigin(tree)
+    let origin = FakeOrigin(tree)
     let observed = try Observed.begun(origin)
     let id = LightID(.backlight, Machine.intel.name)
 
@@ -97,7 +97,7 @@ import Testing
 
   @Test func `a light that appears during the listing is connected after it`() throws {
     let tree = try FakeTree([Machine.intel])
-    let origin = ScriptedOrigin(tree)
+    let origin = FakeOrigin(tree)
     let observed = try Observed(origin)
     origin.addAfterListing(Machine.intel)
 

@@ -8,13 +8,13 @@ import Testing
 
 @Suite final class LightRegistryTroubleTests {
   private let tree: FakeTree
-  private let origin: ScriptedOrigin
+  private let origin: FakeOrigin
   private let observed: Observed
 
   /// A panel and a keyboard, which were found.
   init() throws {
     tree = try FakeTree([Machine.intel, Machine.keyboard])
-    origin = ScriptedOrigin(tree)
+    origin = FakeOrigin(tree)
     observed = try Observed.begun(origin)
   }
 

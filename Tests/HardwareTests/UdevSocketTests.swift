@@ -82,7 +82,7 @@ import Testing
     #expect(received.notifications == [.everything])
   }
 
-  @Test func `a descriptor that is no socket is an error`() throws {
+  @Test func `a descriptor that is not a socket is an error`() throws {
     let null = try Descriptor(opening: "/dev/null", O_RDWR)
     let origin = UdevOrigin(socket: null)
 

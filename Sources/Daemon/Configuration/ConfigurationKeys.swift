@@ -132,7 +132,7 @@ enum ConfigurationKeys {
   }
 
   private static let alias = ConfigurationValue(
-    expected: "a name of up to 64 letters, digits, dots, hyphens and underscores that is no kind of light"
+    expected: "a name of up to 64 letters, digits, dots, hyphens and underscores that is not a kind of light"
   ) { isName($0, atMost: 64) && LightKind(rawValue: $0) == nil ? $0 : nil }
 
   private static let listed = ConfigurationValue(

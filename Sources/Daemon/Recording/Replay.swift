@@ -28,7 +28,7 @@ public struct Replay {
     do {
       header = try JSONCoding.value(from: JSON(parsing: (all.first ?? "").utf8))
     } catch {
-      throw refusal("line 1 is no header of a recording: \(error)")
+      throw refusal("line 1 is not the header of a recording: \(error)")
     }
     if header.recording != RecordingHeader.format {
       throw refusal("its format is \(header.recording), expected \(RecordingHeader.format)")

@@ -5,7 +5,7 @@ import Synchronization
 import Varlink
 
 /// Answers every call with a fixed reply, and records the calls.
-final class FakeDaemon: Sendable {
+final class PlayedDaemon: Sendable {
   private let log = Mutex<[String]>([])
 
   var asked: [String] { log.withLock { $0 } }

@@ -76,7 +76,7 @@ import Testing
     #expect(theirs.number >= 0)
   }
 
-  @Test func `a descriptor that is no socket has no peer`() throws {
+  @Test func `a descriptor that is not a socket has no peer`() throws {
     let file = try Descriptor(opening: "/dev/null", O_RDONLY)
 
     #expect(throws: DaemonError.self) { try Peer(of: file) }

@@ -78,7 +78,7 @@ extension LightRegistry.Event {
 }
 
 /// An origin whose notifications, and whose troubles, come when the test says so.
-final class ScriptedOrigin: LightOrigin {
+final class FakeOrigin: LightOrigin {
   let root: String
   private let receive = Mutex<(@Sendable (DeviceNotification) -> Void)?>(nil)
   private let trouble = Mutex<LightError?>(nil)
