@@ -63,9 +63,11 @@ simulate: setup ## run the whole daemon in a simulated world, with random histor
 fuzz: setup ## feed random bytes to each parser (SECONDS=900 each)
 	@Scripts/fuzz --seconds $(or $(SECONDS),900)
 
-bench: setup release ## run the benchmarks; one JSON object a line
+bench: setup release ## run the benchmarks; most print one JSON object a line
 	@swift build -c release --product bench
 	@swift build -c release --product Floor
+	@swift build -c release --package-path Composable --scratch-path .build/Composable --product macros
+	@.build/Composable/release/macros
 	@.build/release/bench core --json
 	@.build/release/bench lights --json
 	@.build/release/bench daemon --json
