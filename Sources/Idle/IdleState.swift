@@ -65,7 +65,7 @@ struct IdleState: Hashable, Sendable {
   }
 
   /// The time of the new source begins now if the user is active. If the user is idle, it begins
-  /// with the next input: a charger that is plugged in, or fails, is no input.
+  /// with the next input: a charger that is plugged in, or fails, is not one.
   mutating func setPower(_ power: PowerSource) { change { $0.power = power } }
 
   mutating func cancelHold() {

@@ -42,7 +42,7 @@ enum PowerSource: Hashable, Sendable {
 /// of Linux).
 enum PowerSupply: Hashable, Sendable {
   case battery(isDischarging: Bool)
-  /// Mains, USB or another that is no battery. A USB-C port that feeds another device is not online
+  /// Mains, USB, or anything else but a battery. A USB-C port that feeds another device is not online
   /// (drivers/usb/typec/ucsi/psy.c, `ucsi_psy_get_online`).
   case external(isOnline: Bool)
 

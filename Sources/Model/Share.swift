@@ -63,7 +63,7 @@ public struct Share: Hashable, Comparable, Sendable, CustomStringConvertible, Co
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let share = Share(exactText: text) else {
-      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(text)' is no share"))
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(text)' is not a share"))
     }
     self = share
   }

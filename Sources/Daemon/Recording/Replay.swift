@@ -56,7 +56,7 @@ public struct Replay {
       do {
         action = try JSONCoding.value(from: JSON(parsing: line.utf8))
       } catch {
-        throw DaemonError.cannotReplay(path, reason: "line \(index + 2) is no action: \(error)")
+        throw DaemonError.cannotReplay(path, reason: "line \(index + 2) is not an action: \(error)")
       }
       let before = store.state
       store.send(action)

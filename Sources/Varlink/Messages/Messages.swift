@@ -128,7 +128,7 @@ extension WireViolation: CustomStringConvertible {
     case .tooLong(let limit): "it is longer than \(limit) bytes"
     case .cutShort: "the stream ended inside it"
     case .passedDescriptors: "descriptors were passed with it"
-    case .notAnObject(let kind): "it is no object, but \(kind)"
+    case .notAnObject(let kind): "it is not an object but of type \(kind)"
     case .unknownKey(let key): "the key \(key.quotedInShort) is unknown"
     case .wrongType(let key, let kind): "the key '\(key)' is of type \(kind)"
     case .missingMethod: "it names no method"

@@ -100,7 +100,7 @@ import Testing
 
     let failure = #expect(throws: DaemonError.self) { try Replay(daemon.recording).run { _ in } }
 
-    #expect(failure?.description.contains("line 3 is no action") == true)
+    #expect(failure?.description.contains("line 3 is not an action") == true)
   }
 }
 

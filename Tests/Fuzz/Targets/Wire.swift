@@ -91,7 +91,7 @@ let callMessages: FuzzTarget = { bytes in
   }
   let kind: CallKind = message.wantsMore ? .more : message.isOneway ? .oneway : .plain
   let text = CallMessage.text(message.method, message.parameters, kind).dropLast()
-  guard case .object(let written)? = try? JSON(parsing: text) else { fatalError("\(message) is no object") }
+  guard case .object(let written)? = try? JSON(parsing: text) else { fatalError("\(message) is not an object") }
   expect((try? CallMessage(written)) == message, "\(message) is written as \(written)")
   for read in parameters { read(.object(message.parameters)) }
 }

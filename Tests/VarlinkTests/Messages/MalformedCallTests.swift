@@ -46,8 +46,8 @@ import Varlink
     ("more and oneway", .call("Nothing", #","more":true,"oneway":true"#), "it asks for more and for nothing"),
     ("more that is null", .call("Nothing", #","more":null"#), "the key 'more' is of type null"),
     ("oneway that is a number", .call("Nothing", #","oneway":1"#), "the key 'oneway' is of type int"),
-    ("an array", "[]", "it is no object, but array"),
-    ("a number", "1", "it is no object, but int"),
+    ("an array", "[]", "it is not an object but of type array"),
+    ("a number", "1", "it is not an object but of type int"),
     (
       "a method twice", #"{"method":"a.B","method":"a.B"}"#,
       "cannot read 'JSON at byte 16': the key 'method' comes twice"

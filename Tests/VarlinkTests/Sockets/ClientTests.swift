@@ -36,7 +36,7 @@ import Varlink
   }
 
   @Test(arguments: [
-    (#"{"parameters":[]}"#, "the key 'parameters' is of type array"), ("[]", "it is no object, but array"),
+    (#"{"parameters":[]}"#, "the key 'parameters' is of type array"), ("[]", "it is not an object but of type array"),
     (#"{"parameters":{},"continues":true}"#, "it continues although one reply was asked for"),
     (#"{"parameters":{},"continues":1}"#, "the key 'continues' is of type int"),
     (#"{"error":"a.E","continues":true}"#, "it is an error that continues"),
