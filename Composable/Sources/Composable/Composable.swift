@@ -51,7 +51,7 @@ public macro CasePathable() = #externalMacro(module: "ComposableMacroPlugin", ty
 /// list(List = List(isCompact: true))`.
 @attached(member, names: named(State), named(Action), named(Body), named(body))
 @attached(memberAttribute)
-@attached(extension, conformances: Reducer, CaseReducer)
+@attached(extension, conformances: Sendable, Reducer, CaseReducer)
 public macro Reducer() = #externalMacro(module: "ComposableMacroPlugin", type: "ReducerMacro")
 
 /// Writes nothing, because a store can observe any part of any state. For features that are written

@@ -43,7 +43,9 @@ public enum ReducerMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     // The compiler asks for those that the type does not declare itself.
     let asked = protocols.map { $0.trimmedDescription.split(separator: ".").last }
     let isEnum = declaration.is(EnumDeclSyntax.self)
-    let wanted = isEnum ? ["ComposableExtras.CaseReducer", "ComposableCore.Reducer"] : ["ComposableCore.Reducer"]
+    // 'Sendable' by its name: without it, the compiler finds a nested enum of screens to carry a
+    // feature that is not 'Sendable', if that is public and in another file (Swift 6.3.1).
+    let wanted = ["Sendable"] + (isEnum ? ["ComposableExtras.CaseReducer"] : []) + ["ComposableCore.Reducer"]
     let missing = wanted.filter { asked.contains($0.split(separator: ".").last) }
     guard isEnum || declaration.is(StructDeclSyntax.self), !missing.isEmpty else { return [] }
     let names = missing.joined(separator: ", ")

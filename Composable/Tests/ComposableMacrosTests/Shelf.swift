@@ -110,3 +110,11 @@ struct WeatherClient: Sendable {
   private(set) var calls: Int
   var unit: String = "°C" { didSet { calls += 1 } }
 }
+
+/// Nested screens, whose public feature is declared in another file without `Sendable`.
+public enum Exhibition {
+  @Reducer
+  public enum Path {
+    case exported(Exported)
+  }
+}
