@@ -2,6 +2,10 @@ public import ComposableCore
 import ComposableShared
 public import Testing
 
+/// The test store of a feature: `let store: TestStoreOf<Countdown>`.
+public typealias TestStoreOf<Feature: Reducer> = TestStore<Feature.State, Feature.Action>
+where Feature.State: Equatable
+
 /// A store for tests, which assert each of its steps: every change of state, every action that
 /// effects send, every effect that stays in flight.
 ///
