@@ -28,6 +28,20 @@ struct Player: Reducer {
   }
 }
 
+extension SharedKey where Value == Int {
+  static var volume: Self { .file("/var/lib/player/volume.json") }
+}
+
+@Suite(.dependencies) struct VolumeTests {
+  @Test func `a loud player becomes louder`() {
+    @Shared(.volume) var volume = 50
+    $volume.withLock { $0 = 70 }
+    let store = TestStore(initialState: Player.State()) { Player() }
+
+    store.send(.louderTapped) { $0.$volume.withLock { $0 = 80 } }
+  }
+}
+
 @Suite(.dependencies) struct PlayerTests {
   @Test func `a test states what becomes of a shared value, and a feature answers a change from outside`() {
     let store = TestStore(initialState: Player.State()) { Player() }
