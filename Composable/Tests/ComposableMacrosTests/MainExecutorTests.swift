@@ -5,13 +5,14 @@ import Testing
 @MainActor struct MainExecutorTests {
   @Test func `a store without an executor is used on the main actor`() {
     let store = Store(initialState: Tally.State()) { Tally() }
-    let seen = Seen()
-    // The observer belongs to the main actor, because the store calls it there.
-    let observation = store.observe(of: \.count) { count in MainActor.assumeIsolated { seen.counts.append(count) } }
+    let screen = Screen()
+    let observation = store.observe(of: \.count) { count in
+      MainActor.assumeIsolated { screen.draw(count) }
+    }
 
     store.send(.counted)
 
-    #expect(seen.counts == [0, 1])
+    #expect(screen.counts == [0, 1])
     _ = consume observation
   }
 
@@ -32,11 +33,11 @@ import Testing
   @Test func `an observed store registers the part that was read`() {
     let store = Store(initialState: Tally.State()) { Tally() }
     let model = ObservedStore(store)
-    let changes = Seen()
+    let changes = Screen()
     withObservationTracking {
       _ = model.count
     } onChange: {
-      MainActor.assumeIsolated { changes.counts.append(model.count) }
+      MainActor.assumeIsolated { changes.draw(model.count) }
     }
 
     store.send(.renamed("cups"))
@@ -61,8 +62,12 @@ import Testing
   }
 }
 
-@MainActor private final class Seen {
-  var counts: [Int] = []
+@MainActor private final class Screen {
+  private(set) var counts: [Int] = []
+
+  func draw(_ count: Int) {
+    counts.append(count)
+  }
 }
 
 private struct Tally: Reducer {

@@ -1,5 +1,6 @@
-import ComposableCore
 import Composable
+import ComposableCore
+import ComposableShared
 
 // This module is compiled with the main actor as its default isolation, as the templates for new
 // programs set it.
@@ -37,11 +38,25 @@ public struct LampClient: Sendable, TestDependencyKey {
   public static var testValue: LampClient { LampClient() }
 }
 
-extension DependencyValues {
-  nonisolated public var lampClient: LampClient {
+nonisolated extension DependencyValues {
+  public var lampClient: LampClient {
     get { self[LampClient.self] }
     set { self[LampClient.self] = newValue }
   }
+}
+
+nonisolated public struct Settings: Codable, Equatable, Sendable {
+  public var isWarm = false
+
+  public init() {}
+}
+
+nonisolated extension SharedKey where Value == Settings {
+  public static var settings: Self { .file("/var/lib/room/settings.json") }
+}
+
+nonisolated extension DependencyValues {
+  @DependencyEntry public var fadeDuration: Duration = .seconds(1)
 }
 
 @Reducer
@@ -61,27 +76,42 @@ public struct Room {
     public var floor: Lamp.State?
     @Presents public var page: Page.State?
     public var pages = StackState<Page.State>()
+    @Shared(.settings) public var settings = Settings()
 
     public init() {}
   }
 
   public enum Action: Equatable, Sendable {
     case entered
+    case faded
+    case warmed
     case ceiling(Lamp.Action)
     case floor(Lamp.Action)
     case page(PresentationAction<Page.Action>)
     case pages(StackActionOf<Page>)
   }
 
+  @Dependency(\.fadeDuration) var fadeDuration
+  @Dependency(\.clock) var clock
+
   public init() {}
 
   public var body: some ReducerOf<Self> {
     Scope(state: \.ceiling, action: \.ceiling) { Lamp() }
     Reduce { state, action in
-      guard action.is(\.entered) else { return .none }
-      state.floor = Lamp.State()
-      state.page = .lamp(Lamp.State())
-      state.pages.append(.lamp(Lamp.State()))
+      switch action {
+      case .entered:
+        state.floor = Lamp.State()
+        state.page = .lamp(Lamp.State())
+        state.pages.append(.lamp(Lamp.State()))
+        return .run { send in
+          try await clock.sleep(for: fadeDuration)
+          await send(.faded)
+        }
+      case .faded: state.floor = nil
+      case .warmed: state.$settings.withLock { $0.isWarm = true }
+      case .ceiling, .floor, .page, .pages: break
+      }
       return .none
     }
     .ifLet(\.floor, action: \.floor) { Lamp() }
