@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo picture interfaces protocols test test-headers test-shipped test-consumers test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual api documentation release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual api documentation release install uninstall deb reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -34,8 +34,11 @@ test-headers: setup-headers ## compile everything but the tests with the C heade
 test-shipped: setup release ## run the end-to-end tests with the programs that ship
 	@Scripts/check --shipped
 
-test-consumers: setup-consumers ## build and run packages that depend on Composable, with macros and without, and a client in Rust
+test-consumers: setup-consumers ## build and run packages that depend on Composable, with macros and without, a store on GLib's loop, and a client in Rust
 	@Scripts/consumers
+
+test-network: setup-consumers ## build and run stores with SwiftNIO and swift-async-algorithms, which are fetched from GitHub
+	@Scripts/consumers --network
 
 test-attacks: as-root setup release ## attack the programs that ship, as other users, and measure what it costs the rest; as root
 	@python3 -B Tests/Attacks/attacks.py
