@@ -34,7 +34,7 @@ test-headers: setup-headers ## compile everything but the tests with the C heade
 test-shipped: setup release ## run the end-to-end tests with the programs that ship
 	@Scripts/check --shipped
 
-test-consumers: setup-consumers ## build and run packages that depend on Composable, with macros and without, a store on GLib's loop, and a client in Rust
+test-consumers: setup-consumers release ## build and run packages that depend on Composable, with macros and without, a store on GLib's loop, and a client in Rust
 	@Scripts/consumers
 
 test-network: setup-consumers ## build and run stores with SwiftNIO and swift-async-algorithms, which are fetched from GitHub
