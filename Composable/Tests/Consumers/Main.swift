@@ -7,7 +7,7 @@ import ComposableCore
     for id in state.path.ids {
       _ = Screens().reduce(into: &state, action: .path(.element(id: id, action: .counter(.tapped))))
     }
-    let taps = state.path.compactMap { payload(CasePath(\.counter), of: $0)?.taps }.reduce(0, +)
+    let taps = state.path.compactMap { $0[case: \.counter]?.taps }.reduce(0, +)
     print("\(state.path.count) screens, \(taps) taps")
   }
 }

@@ -1,4 +1,5 @@
-/// One case of an enum: how to embed a payload in it and how to extract it.
+/// One case of an enum: how to embed a payload in it, `path.embed(payload)`, and how to extract it,
+/// `path.extract(root)`.
 ///
 /// A path is written once, as a static member of `CasePath` for its root, and is then spelled like
 /// the case itself, at any depth: `.child`, `.child.tapped`. No macro is needed, and the compiler
@@ -96,33 +97,6 @@ extension CasePath where Root == Value? {
 @usableFromInline func joined(_ name: String?, _ next: String?) -> String? {
   guard let name, let next else { return nil }
   return "\(name).\(next)"
-}
-
-/// Extracts the payload of a case; nil if the root is in another case: `payload(.child, of:
-/// action)`.
-public func payload<Root, Value>(_ path: CasePath<Root, Value>, of root: Root) -> Value? { path.extract(root) }
-
-/// Changes the payload of a case in place: `modify(.editor, in: &state) { $0.text = "" }`. A root
-/// in another case is left alone and reported.
-@discardableResult
-public func modify<Root, Value, Result>(
-  _ path: CasePath<Root, Value>,
-  in root: inout Root,
-  fileID: String = #fileID,
-  line: Int = #line,
-  _ body: (inout Value) throws -> Result
-) rethrows -> Result? {
-  let result = try withPayload(of: &root, in: path, body)
-  if result == nil {
-    reportIssue(
-      """
-      A payload of type \(typeName(of: Value.self)) was to be modified, but the value is in the case '\(caseName(of: root))'. \
-      Nothing was changed. Make sure that the value is in the right case, or ask for its payload first.
-      """,
-      at: CodeLocation(fileID: fileID, line: line)
-    )
-  }
-  return result
 }
 
 /// Calls `body` to change the payload of a case in place; returns nil if the root is in another

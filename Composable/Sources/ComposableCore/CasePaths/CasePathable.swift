@@ -52,11 +52,21 @@ extension CasePathable {
   @discardableResult
   public mutating func modify<Value, Result>(
     _ name: CaseKeyPath<Self, Value>,
+    yield body: (inout Value) throws -> Result,
     fileID: String = #fileID,
-    line: Int = #line,
-    _ body: (inout Value) throws -> Result
+    line: Int = #line
   ) rethrows -> Result? {
-    try ComposableCore.modify(CasePath(name), in: &self, fileID: fileID, line: line, body)
+    let result = try withPayload(of: &self, in: CasePath(name), body)
+    if result == nil {
+      reportIssue(
+        """
+        A payload of type \(typeName(of: Value.self)) was to be modified, but the value is in the case '\(caseName(of: self))'. \
+        Nothing was changed. Make sure that the value is in the right case, or ask for its payload first.
+        """,
+        at: CodeLocation(fileID: fileID, line: line)
+      )
+    }
+    return result
   }
 
   /// Whether the value is in a case.

@@ -7,13 +7,13 @@ import Testing
   @Test func `a payload is modified`() {
     var value = Shapes.recursive(.one(1))
 
-    let result = modify(.recursive.one, in: &value) { number in
+    let result = value.modify(\.recursive.one) { number in
       number += 1
       return "done"
     }
 
     #expect(result == "done")
-    #expect(payload(.recursive.one, of: value) == 2)
+    #expect(extract(.recursive.one, from: value) == 2)
   }
 
   @Test func `a payload of another case is reported and left alone`() {
@@ -21,7 +21,7 @@ import Testing
 
     var result: Void?
     let issues = withIssues {
-      result = modify(.one, in: &value) { $0 += 1 }
+      result = value.modify(\.one) { $0 += 1 }
     }
 
     #expect(result == nil)
@@ -49,25 +49,34 @@ import Testing
     var value = Shapes.one(1)
 
     #expect(throws: Fault.self) {
-      try modify(.one, in: &value) { number in
+      try value.modify(\.one) { number in
         number = 7
         throw Fault()
       }
     }
 
-    #expect(payload(.one, of: value) == 7)
+    #expect(extract(.one, from: value) == 7)
   }
 
   @Test func `a root of one word and a root of many are refilled alike`() {
     var small: Int? = 1
     var large: [Int]? = Array(0..<100)
 
-    modify(.some, in: &small) { $0 += 1 }
-    modify(.some, in: &large) { $0.append(100) }
+    withPayload(of: &small, in: .some) { $0 += 1 }
+    withPayload(of: &large, in: .some) { $0.append(100) }
 
     #expect(small == 2)
     #expect(large == Array(0...100))
   }
+}
+
+extension Shapes: CasePathable {
+  struct AllCasePaths: Sendable {
+    var one: CasePath<Shapes, Int> { .one }
+    var recursive: CasePath<Shapes, Shapes> { .recursive }
+  }
+
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 private enum Parent: Sendable {

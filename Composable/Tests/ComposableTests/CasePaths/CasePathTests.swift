@@ -4,28 +4,28 @@ import Testing
 
 @Suite struct CasePathTests {
   @Test func `a path goes both ways for every shape of payload`() {
-    #expect(payload(.one, of: Shapes.one(1)) == 1)
-    #expect(payload(.labelled, of: Shapes.labelled(name: "a")) == "a")
-    #expect(payload(.many, of: Shapes.many(1, name: "a"))! == (1, "a"))
-    #expect(payload(.optional, of: Shapes.optional(nil)) == .some(nil))
-    #expect(payload(.any, of: Shapes.any(1)) as? Int == 1)
-    #expect(payload(.existential, of: Shapes.existential("a")) as? String == "a")
-    #expect(payload(.closure, of: Shapes.closure { $0 + 1 })?(1) == 2)
-    #expect(payload(.zeroSize, of: Shapes.zeroSize(Nothing())) != nil)
-    #expect(payload(.none, of: Shapes.none) != nil)
+    #expect(extract(.one, from: Shapes.one(1)) == 1)
+    #expect(extract(.labelled, from: Shapes.labelled(name: "a")) == "a")
+    #expect(extract(.many, from: Shapes.many(1, name: "a"))! == (1, "a"))
+    #expect(extract(.optional, from: Shapes.optional(nil)) == .some(nil))
+    #expect(extract(.any, from: Shapes.any(1)) as? Int == 1)
+    #expect(extract(.existential, from: Shapes.existential("a")) as? String == "a")
+    #expect(extract(.closure, from: Shapes.closure { $0 + 1 })?(1) == 2)
+    #expect(extract(.zeroSize, from: Shapes.zeroSize(Nothing())) != nil)
+    #expect(extract(.none, from: Shapes.none) != nil)
   }
 
   @Test func `a path to a recursive case reaches one level down`() {
     let value = Shapes.recursive(.recursive(.one(1)))
 
-    #expect(payload(.recursive.recursive.one, of: value) == 1)
-    #expect(payload(.recursive.one, of: value) == nil)
+    #expect(extract(.recursive.recursive.one, from: value) == 1)
+    #expect(extract(.recursive.one, from: value) == nil)
   }
 
   @Test func `a path gives nothing for another case`() {
-    #expect(payload(.one, of: Shapes.none) == nil)
-    #expect(payload(.none, of: Shapes.one(1)) == nil)
-    #expect(payload(.optional, of: Shapes.one(1)) == .none)
+    #expect(extract(.one, from: Shapes.none) == nil)
+    #expect(extract(.none, from: Shapes.one(1)) == nil)
+    #expect(extract(.optional, from: Shapes.one(1)) == .none)
   }
 
   @Test func `a path to an uninhabited payload finds nothing`() {

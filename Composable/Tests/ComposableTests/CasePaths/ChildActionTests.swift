@@ -10,36 +10,36 @@ import Testing
   @Test func `each case has a path`() {
     let row = IdentifiedAction<Int, Child>.element(id: 1, action: .tapped)
 
-    #expect(payload(.popFrom, of: Stacked.popFrom(id: 2)) == 2)
-    #expect(payload(.push, of: Stacked.push(id: 3, state: 1))?.id == 3)
-    #expect(payload(.element, of: Stacked.element(id: 1, action: .tapped))?.action == .tapped)
-    #expect(payload(.popFrom, of: Stacked.element(id: 1, action: .tapped)) == nil)
-    #expect(payload(.dismiss, of: PresentationAction<Child>.dismiss) != nil)
-    #expect(payload(.presented, of: PresentationAction.presented(Child.tapped)) == .tapped)
-    #expect(payload(.presented, of: PresentationAction<Child>.dismiss) == nil)
-    #expect(payload(.element, of: row)?.id == 1)
-    #expect(payload(.element, of: row)?.action == .tapped)
+    #expect(extract(.popFrom, from: Stacked.popFrom(id: 2)) == 2)
+    #expect(extract(.push, from: Stacked.push(id: 3, state: 1))?.id == 3)
+    #expect(extract(.element, from: Stacked.element(id: 1, action: .tapped))?.action == .tapped)
+    #expect(extract(.popFrom, from: Stacked.element(id: 1, action: .tapped)) == nil)
+    #expect(extract(.dismiss, from: PresentationAction<Child>.dismiss) != nil)
+    #expect(extract(.presented, from: PresentationAction.presented(Child.tapped)) == .tapped)
+    #expect(extract(.presented, from: PresentationAction<Child>.dismiss) == nil)
+    #expect(extract(.element, from: row)?.id == 1)
+    #expect(extract(.element, from: row)?.action == .tapped)
   }
 
   @Test func `a path goes to the element with an id`() {
     let stacked = Feature.path(.element(id: 1, action: .tapped))
     let row = Feature.rows(.element(id: 1, action: .typed("a")))
 
-    #expect(payload(.path[id: 1].tapped, of: stacked) != nil)
-    #expect(payload(.path[id: 2].tapped, of: stacked) == nil)
-    #expect(payload(.path.popFrom, of: stacked) == nil)
+    #expect(extract(.path[id: 1].tapped, from: stacked) != nil)
+    #expect(extract(.path[id: 2].tapped, from: stacked) == nil)
+    #expect(extract(.path.popFrom, from: stacked) == nil)
     #expect(CasePath<Feature, Void>.path[id: 1].tapped() == stacked)
-    #expect(payload(.rows[id: 1].typed, of: row) == "a")
-    #expect(payload(.rows[id: 2].typed, of: row) == nil)
+    #expect(extract(.rows[id: 1].typed, from: row) == "a")
+    #expect(extract(.rows[id: 2].typed, from: row) == nil)
     #expect(CasePath<Feature, String>.rows[id: 1].typed("a") == row)
   }
 
   @Test func `a path goes on into a presented child`() {
     let action = Feature.child(.presented(.typed("a")))
 
-    #expect(payload(.child.presented.typed, of: action) == "a")
-    #expect(payload(.child.presented.tapped, of: action) == nil)
-    #expect(payload(.child.dismiss, of: action) == nil)
+    #expect(extract(.child.presented.typed, from: action) == "a")
+    #expect(extract(.child.presented.tapped, from: action) == nil)
+    #expect(extract(.child.dismiss, from: action) == nil)
     #expect(CasePath<Feature, String>.child.presented.typed("a") == action)
   }
 }

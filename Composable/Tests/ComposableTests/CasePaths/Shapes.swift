@@ -17,6 +17,9 @@ enum Shapes {
 struct Nothing {}
 struct Fault: Error, Equatable {}
 
+/// What a path extracts from a root, whose type need not be written for the path.
+func extract<Root, Value>(_ path: CasePath<Root, Value>, from root: Root) -> Value? { path.extract(root) }
+
 extension CasePath where Root == Shapes {
   static var none: CasePath<Root, Void> {
     .init(.none) { if case .none = $0 { true } else { false } }

@@ -84,7 +84,7 @@ struct Delivery: Sendable {
     func box(in state: Cargo.State) -> CopyCounted {
       switch self {
       case .scope: state.scope.box
-      case .caseScope, .optionalCase: payload(.crate, of: state.hold)!.box
+      case .caseScope, .optionalCase: extract(.crate, from: state.hold)!.box
       case .optional: state.optional!.box
       case .element: state.rows[0].box
       case .sheet: state.sheet!.box
@@ -125,7 +125,7 @@ extension CasePath where Root == Delivery {
     _ way: Delivery.Way,
     _ path: CasePath<Wrapper, Crate.Action>
   ) -> CasePath<Root, Wrapper> {
-    .init(embed: { Delivery(way: way, action: payload(path, of: $0)) }) { delivery in
+    .init(embed: { Delivery(way: way, action: path.extract($0)) }) { delivery in
       delivery.way == way ? delivery.action.map(path.embed) : nil
     }
   }
