@@ -10,6 +10,7 @@ let package = Package(
     // clients with code compiled for the former layout (SwiftPM 6.3.1).
     .library(name: "Composable", targets: ["Composable", "ComposableCore", "ComposableExtras", "ComposableShared"]),
     .library(name: "ComposableCore", targets: ["ComposableCore"]),
+    .library(name: "ComposableExtras", targets: ["ComposableExtras", "ComposableCore"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting", "ComposableCore", "ComposableShared"]),
   ],
   targets: [

@@ -49,8 +49,8 @@ public struct BindingAction<State: Sendable>: Sendable, Equatable {
   public static func ~= (property: PartialKeyPath<State>, action: Self) -> Bool { property == action.keyPath }
 }
 
-extension BindingAction: _DescribedAsText {
-  public var descriptiveText: String { ".set(\(keyPath), \(describe(value)))" }
+extension BindingAction: DescribedAsText {
+  package var descriptiveText: String { ".set(\(keyPath), \(describe(value)))" }
 }
 
 extension CasePath {

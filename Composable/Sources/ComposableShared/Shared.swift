@@ -53,9 +53,6 @@ public struct Shared<Value: Equatable & Sendable>: Sendable {
   public func save() async throws {
     try await reference.save()
   }
-
-  /// The same value, for a feature that must not change it.
-  public var reader: SharedReader<Value> { SharedReader(self) }
 }
 
 /// A property of a state that shares its value.
@@ -71,18 +68,18 @@ extension SharedReader: SharedProperty {
   var anyReference: any AnySharedReference { shared.reference }
 }
 
-extension Shared: Equatable, _DescribedAsValue {
+extension Shared: Equatable, DescribedAsValue {
   public static func == (left: Self, right: Self) -> Bool {
     left.reference === right.reference || left.wrappedValue == right.wrappedValue
   }
 
-  public var describedValue: Any { wrappedValue }
+  package var describedValue: Any { wrappedValue }
 }
 
-/// A read-only shared value: `@SharedReader(.inMemory("user")) var user: User?`, or `$user.reader`
-/// of another feature.
+/// A read-only shared value: `@SharedReader(.inMemory("user")) var user: User?`, or
+/// `SharedReader($user)` for a feature that must not change it.
 @propertyWrapper
-public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, _DescribedAsValue {
+public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, DescribedAsValue {
   private let shared: Shared<Value>
 
   /// Reads what another feature changes.
@@ -115,7 +112,7 @@ public struct SharedReader<Value: Equatable & Sendable>: Sendable, Equatable, _D
   /// The current value, and each new one that differs from the one before.
   public var values: AsyncStream<Value> { shared.values }
 
-  public var describedValue: Any { wrappedValue }
+  package var describedValue: Any { wrappedValue }
 }
 
 /// Where a shared value is kept, and under which name.

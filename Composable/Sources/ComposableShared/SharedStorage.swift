@@ -114,7 +114,7 @@ private enum SharedStorageKey: DependencyKey {
 }
 
 /// A snapshot of shared values by name. A test store compares it like the state.
-package struct SharedValues: Equatable, Sendable, _DescribedAsValue {
+package struct SharedValues: Equatable, Sendable, DescribedAsValue {
   package var byName: [String: any Equatable & Sendable] = [:]
 
   package static func == (left: Self, right: Self) -> Bool {

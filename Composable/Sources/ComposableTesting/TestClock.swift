@@ -1,4 +1,4 @@
-public import ComposableCore
+import ComposableCore
 import Synchronization
 public import Testing
 
@@ -7,19 +7,17 @@ public import Testing
 /// `advance` is synchronous: when it returns, every sleep that was due has been resumed, and its
 /// task has run as far as it can. This requires that the tasks run on the clock's executor.
 public final class TestClock: Clock {
-  public typealias Instant = ManualInstant
-
   private let ledger: Mutex<SleepLedger>
   let executor: SteppedExecutor
 
   /// Makes a clock for sleepers that run on `executor`. A test store with this clock runs there.
-  public init(now: ManualInstant = ManualInstant(), executor: SteppedExecutor = SteppedExecutor()) {
+  public init(now: Instant = Instant(), executor: SteppedExecutor = SteppedExecutor()) {
     ledger = Mutex(SleepLedger(now: now))
     self.executor = executor
   }
 
   /// The time that the test advanced the clock to; the deadline of a sleep while that is resumed.
-  public var now: ManualInstant { ledger.withLock { $0.now } }
+  public var now: Instant { ledger.withLock { $0.now } }
 
   public var minimumResolution: Duration { .zero }
 
@@ -27,7 +25,7 @@ public final class TestClock: Clock {
   public var sleepers: Int { ledger.withLock { $0.sleeps.count } }
 
   /// Waits until the clock reaches the deadline; throws as soon as the task is cancelled.
-  public func sleep(until deadline: ManualInstant, tolerance: Duration? = nil) async throws {
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let (end, sleeper) = AsyncStream.makeStream(of: Never.self)
     guard let sleep = ledger.withLock({ $0.begin(until: deadline, sleeper) }) else { return }
@@ -44,7 +42,7 @@ public final class TestClock: Clock {
 
   /// Advances the clock to an instant, and resumes the sleeps that are due by then. It never goes
   /// back.
-  public func advance(to instant: ManualInstant) {
+  public func advance(to instant: Instant) {
     executor.drain()
     while resumeNext(until: instant) {}
     ledger.withLock { $0.now = max($0.now, instant) }
@@ -73,7 +71,7 @@ public final class TestClock: Clock {
     throw SuspensionError(reason: sleeping)
   }
 
-  private func resumeNext(until limit: ManualInstant?) -> Bool {
+  private func resumeNext(until limit: Instant?) -> Bool {
     guard let sleeper = ledger.withLock({ $0.wakeNext(until: limit) }) else { return false }
     sleeper.finish()
     executor.drain()
@@ -88,6 +86,25 @@ public final class TestClock: Clock {
   }
 }
 
+extension TestClock {
+  /// A time on the clock.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock began.
+    public let offset: Duration
+
+    /// Makes the instant at an offset.
+    public init(offset: Duration = .zero) {
+      self.offset = offset
+    }
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+}
+
 /// Something sleeps although the test expected nothing to.
 public struct SuspensionError: Error, CustomStringConvertible {
   let reason: String
@@ -98,13 +115,13 @@ public struct SuspensionError: Error, CustomStringConvertible {
 private struct SleepLedger {
   typealias Sleeper = AsyncStream<Never>.Continuation
 
-  var now: ManualInstant
+  var now: TestClock.Instant
   var lastTicket = 0
   /// Sorted so that the next to wake is the last. Of equal deadlines, the lower ticket wakes first.
-  var sleeps: [(deadline: ManualInstant, ticket: Int, sleeper: Sleeper)] = []
+  var sleeps: [(deadline: TestClock.Instant, ticket: Int, sleeper: Sleeper)] = []
 
   /// Adds a sleep and returns its ticket; nil if the deadline has passed.
-  mutating func begin(until deadline: ManualInstant, _ sleeper: Sleeper) -> Int? {
+  mutating func begin(until deadline: TestClock.Instant, _ sleeper: Sleeper) -> Int? {
     guard deadline > now else { return nil }
     lastTicket += 1
     let later = sleeps.lastIndex { $0.deadline > deadline }
@@ -117,7 +134,7 @@ private struct SleepLedger {
   }
 
   /// Advances to the next deadline, unless it is past the limit, and removes its sleep.
-  mutating func wakeNext(until limit: ManualInstant?) -> Sleeper? {
+  mutating func wakeNext(until limit: TestClock.Instant?) -> Sleeper? {
     guard let next = sleeps.last, limit.map({ next.deadline <= $0 }) ?? true else { return nil }
     now = max(now, next.deadline)
     return sleeps.removeLast().sleeper

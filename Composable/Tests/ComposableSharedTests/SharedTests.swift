@@ -179,7 +179,7 @@ private struct Meter: Reducer {
 
     init(name: String = "count") {
       _count = Shared(wrappedValue: 0, .inMemory(name))
-      _reader = _count.reader
+      _reader = SharedReader(_count)
     }
   }
 

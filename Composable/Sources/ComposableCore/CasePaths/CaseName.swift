@@ -3,7 +3,7 @@
 ///
 /// For example `.renamed(_:, to:)` and `.child(.tapped)`. A value of another kind is named by its
 /// type.
-public func caseName(of value: Any) -> String {
+package func caseName(of value: Any) -> String {
   let name = namedCase(of: value)
   return name.isEmpty ? typeName(of: type(of: value)) : name
 }

@@ -1,33 +1,9 @@
-import Synchronization
-
-/// A clock whose sleeps take no time: it jumps to the deadline and yields once.
-public final class ImmediateClock: Clock {
-  private let instant: Mutex<ManualInstant>
-
-  /// Makes a clock that begins at an instant.
-  public init(now: ManualInstant = ManualInstant()) {
-    instant = Mutex(now)
-  }
-
-  /// The latest deadline that a sleep has jumped to.
-  public var now: ManualInstant { instant.withLock { $0 } }
-
-  public var minimumResolution: Duration { .zero }
-
-  /// Jumps to the deadline if that is later than now; throws if the task was cancelled.
-  public func sleep(until deadline: ManualInstant, tolerance: Duration? = nil) async throws {
-    try Task.checkCancellation()
-    instant.withLock { $0 = max($0, deadline) }
-    await Task.yield()
-    try Task.checkCancellation()
-  }
-}
-
 /// The clock of a test that gives none: each use is an issue, it never advances, and its sleeps end
 /// at once.
 public struct UnimplementedClock: Clock {
   private let name: String
   private let location: CodeLocation
+  private let start = ContinuousClock.now
 
   /// Makes a clock that is called `name` in issues.
   public init(name: String = "clock", fileID: String = #fileID, line: Int = #line) {
@@ -36,9 +12,9 @@ public struct UnimplementedClock: Clock {
   }
 
   /// The time on the clock; reading it is an issue.
-  public var now: ManualInstant {
+  public var now: ContinuousClock.Instant {
     reportUnimplemented("\(name).now", at: location)
-    return ManualInstant()
+    return start
   }
 
   public var minimumResolution: Duration {
@@ -46,27 +22,10 @@ public struct UnimplementedClock: Clock {
     return .zero
   }
 
-  public func sleep(until deadline: ManualInstant, tolerance: Duration?) async throws {
+  public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
     reportUnimplemented("\(name).sleep", at: location)
     try Task.checkCancellation()
   }
-}
-
-/// An instant of a clock that is advanced by hand.
-public struct ManualInstant: InstantProtocol {
-  /// The time since the clock began.
-  public let offset: Duration
-
-  /// Makes the instant at an offset.
-  public init(offset: Duration = .zero) {
-    self.offset = offset
-  }
-
-  public func advanced(by duration: Duration) -> ManualInstant { ManualInstant(offset: offset + duration) }
-
-  public func duration(to other: ManualInstant) -> Duration { other.offset - offset }
-
-  public static func < (left: ManualInstant, right: ManualInstant) -> Bool { left.offset < right.offset }
 }
 
 extension Clock where Duration == Swift.Duration {

@@ -18,7 +18,7 @@ public struct DependencyValues: Sendable {
   }
 
   /// The current values. A child task inherits them; an escaping closure does not.
-  @TaskLocal public static var current = DependencyValues(Content(root: .process))
+  @usableFromInline @TaskLocal package static var current = DependencyValues(Content(root: .process))
 
   /// Immutable, so that tasks share it without a lock.
   final class Storage: Sendable {

@@ -49,7 +49,7 @@ public struct Unimplemented: Error, Hashable, CustomStringConvertible {
   public var description: String { "cannot call '\(name)': it is unimplemented" }
 }
 
-@usableFromInline func reportUnimplemented<each Argument>(
+@usableFromInline package func reportUnimplemented<each Argument>(
   _ name: String,
   _ argument: repeat each Argument,
   at location: CodeLocation

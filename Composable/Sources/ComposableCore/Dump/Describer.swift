@@ -1,28 +1,28 @@
 /// Describes a value in a readable and reproducible form: without module names, with dictionaries
 /// and sets sorted and objects numbered.
-public func describe(_ value: Any, maxDepth: Int = .max) -> String {
+package func describe(_ value: Any, maxDepth: Int = .max) -> String {
   var describer = Describer()
   return describer.description(of: value).lines(maxDepth: maxDepth).joined(separator: "\n")
 }
 
 /// A value that supplies its own description.
-public protocol _DescribedAsText {
+package protocol DescribedAsText {
   /// The text.
   var descriptiveText: String { get }
 }
 
 /// A value that is described as if it were another.
-public protocol _DescribedAsValue {
+package protocol DescribedAsValue {
   /// The other value.
   var describedValue: Any { get }
 }
 
-extension StackElementID: _DescribedAsText {
-  public var descriptiveText: String { description }
+extension StackElementID: DescribedAsText {
+  package var descriptiveText: String { description }
 }
 
-extension PresentationState: _DescribedAsValue {
-  public var describedValue: Any { wrappedValue as Any }
+extension PresentationState: DescribedAsValue {
+  package var describedValue: Any { wrappedValue as Any }
 }
 
 /// Describes values. Objects are numbered, and each is shown only once.
@@ -33,8 +33,8 @@ struct Describer {
   private var numbers: [ObjectIdentifier: Int] = [:]
 
   mutating func description(of value: Any) -> Description {
-    if let value = value as? any _DescribedAsText { return Description(value.descriptiveText) }
-    if let value = value as? any _DescribedAsValue { return description(of: value.describedValue) }
+    if let value = value as? any DescribedAsText { return Description(value.descriptiveText) }
+    if let value = value as? any DescribedAsValue { return description(of: value.describedValue) }
     if let value = value as? any OrderedPairs { return Description(.entries, "[", "]", entries(value.pairs)) }
     if let text = value as? any StringProtocol { return description(ofText: String(text)) }
     return description(of: value, Mirror(reflecting: value))
@@ -109,7 +109,7 @@ struct Describer {
       + mirror.children.map { child in
         // A property wrapper is described by its value, under the name of the property without the
         // compiler's underscore.
-        let isWrapper = child.label?.hasPrefix("_") == true && child.value is any _DescribedAsValue
+        let isWrapper = child.label?.hasPrefix("_") == true && child.value is any DescribedAsValue
         return part(isWrapper ? child.label.map { String($0.dropFirst()) } : child.label, child.value)
       }
   }

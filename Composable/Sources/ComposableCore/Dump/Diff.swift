@@ -1,5 +1,5 @@
 /// Shows how two values differ, and collapses unchanged parts; nil if they are equal.
-public func diff(_ first: Any, _ second: Any, format: DiffFormat = .default) -> String? {
+package func diff(_ first: Any, _ second: Any, format: DiffFormat = .default) -> String? {
   if let first = first as? any Equatable, first.equals(second) { return nil }
   var (ofFirst, ofSecond) = (Describer(), Describer())
   let (old, new) = (ofFirst.description(of: first), ofSecond.description(of: second))
@@ -18,19 +18,19 @@ extension Equatable {
 }
 
 /// The marks of the lines of a difference.
-public struct DiffFormat: Sendable {
+package struct DiffFormat: Sendable {
   /// Marks what only the first value has.
-  public let first: String
+  package let first: String
   /// Marks what only the second value has.
-  public let second: String
+  package let second: String
   /// Marks what both values have.
-  public let both: String
+  package let both: String
 
   /// With `-` and `+`.
-  public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
+  package static let `default` = DiffFormat(first: "-", second: "+", both: " ")
 
   /// With the minus sign of a test's failure.
-  public static let expectedFirst = DiffFormat(first: "−", second: "+", both: " ")
+  package static let expectedFirst = DiffFormat(first: "−", second: "+", both: " ")
 }
 
 /// Finds the lines in which two descriptions differ.

@@ -13,7 +13,7 @@ public typealias IdentifiedActionOf<Feature: Reducer> = IdentifiedAction<Feature
 where Feature.State: Identifiable, Feature.State.ID: Sendable
 
 extension IdentifiedAction: _ElementActionCases {
-  public var elementAction: (id: ID, action: Action)? {
+  public var _elementAction: (id: ID, action: Action)? {
     switch self {
     case .element(let id, let action): (id, action)
     }
@@ -31,19 +31,19 @@ public protocol _ElementActionCases: SendableMetatype {
   static func element(id: ID, action: Action) -> Self
 
   /// The element and its action, if this is the action of an element.
-  var elementAction: (id: ID, action: Action)? { get }
+  var _elementAction: (id: ID, action: Action)? { get }
 }
 
 extension CasePath where Root: _ElementActionCases {
   /// The path to the actions of all elements.
   public static var element: CasePath<Root, (id: Root.ID, action: Root.Action)> {
-    .init(name: "element", embed: { Root.element(id: $0.id, action: $0.action) }, extract: { $0.elementAction })
+    .init(name: "element", embed: { Root.element(id: $0.id, action: $0.action) }, extract: { $0._elementAction })
   }
 
   /// The path to the actions of one element.
   public static func element(id: Root.ID) -> CasePath<Root, Root.Action> {
     .init(name: "element(\(id))", embed: { Root.element(id: id, action: $0) }) { root in
-      root.elementAction.flatMap { $0.id == id ? $0.action : nil }
+      root._elementAction.flatMap { $0.id == id ? $0.action : nil }
     }
   }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Where issues go: a failure in a test, a log line in a daemon, never a crash.
 public struct IssueReporter: Sendable {
@@ -55,33 +54,6 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String { "\(fileID):\(line)" }
-}
-
-extension IssueReporter {
-  /// Reports at most one issue per place in the code and interval, with the number of those
-  /// suppressed before.
-  ///
-  /// It is for a daemon's log: a mistake that is made with every event is still reported once.
-  public static func rateLimited<C: Clock<Duration>>(
-    to reporter: IssueReporter,
-    every interval: Duration,
-    on clock: C
-  ) -> IssueReporter {
-    let places = Mutex<[CodeLocation: (reported: C.Instant, suppressed: Int)]>([:])
-    return IssueReporter { issue in
-      let now = clock.now
-      let suppressed: Int? = places.withLock { places in
-        if let place = places[issue.location], place.reported.duration(to: now) < interval {
-          places[issue.location]?.suppressed += 1
-          return nil
-        }
-        return places.updateValue((now, 0), forKey: issue.location)?.suppressed ?? 0
-      }
-      guard let suppressed else { return }
-      let note = suppressed == 0 ? "" : "\n(\(suppressed) more were suppressed since the last report.)"
-      reporter.report(ReportedIssue(issue.message + note, at: issue.location))
-    }
-  }
 }
 
 extension DependencyValues {

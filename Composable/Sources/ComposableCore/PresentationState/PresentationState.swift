@@ -113,21 +113,23 @@ public protocol _PresentationActionCases: SendableMetatype {
   static func presented(_ action: Action) -> Self
 
   /// The child's action, if this is one.
-  var presentedAction: Action? { get }
+  var _presentedAction: Action? { get }
 }
 
 extension PresentationAction: _PresentationActionCases {
-  public var presentedAction: Action? {
+  public var _presentedAction: Action? {
     if case .presented(let action) = self { action } else { nil }
   }
 }
 
 extension CasePath where Root: _PresentationActionCases {
   /// The path to the dismissal.
-  public static var dismiss: CasePath<Root, Void> { .init(Root.dismiss, name: "dismiss") { $0.presentedAction == nil } }
+  public static var dismiss: CasePath<Root, Void> {
+    .init(Root.dismiss, name: "dismiss") { $0._presentedAction == nil }
+  }
 
   /// The path to the child's actions.
   public static var presented: CasePath<Root, Root.Action> {
-    .init(name: "presented", embed: { Root.presented($0) }, extract: { $0.presentedAction })
+    .init(name: "presented", embed: { Root.presented($0) }, extract: { $0._presentedAction })
   }
 }

@@ -15,7 +15,7 @@ extension StackAction: Equatable where State: Equatable, Action: Equatable {}
 extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 
 extension StackAction: _ElementActionCases {
-  public var elementAction: (id: StackElementID, action: Action)? {
+  public var _elementAction: (id: StackElementID, action: Action)? {
     if case .element(let id, let action) = self { (id, action) } else { nil }
   }
 }
@@ -31,25 +31,25 @@ public protocol _StackActionCases: _ElementActionCases {
   static func push(id: StackElementID, state: State) -> Self
 
   /// The same action as the concrete `StackAction`.
-  var asStackAction: StackAction<State, Action> { get }
+  var _asStackAction: StackAction<State, Action> { get }
 }
 
 extension StackAction: _StackActionCases {
-  public var asStackAction: StackAction { self }
+  public var _asStackAction: StackAction { self }
 }
 
 extension CasePath where Root: _StackActionCases {
   /// The path to the removal of elements.
   public static var popFrom: CasePath<Root, StackElementID> {
     .init(name: "popFrom", embed: { Root.popFrom(id: $0) }) {
-      if case .popFrom(let id) = $0.asStackAction { id } else { nil }
+      if case .popFrom(let id) = $0._asStackAction { id } else { nil }
     }
   }
 
   /// The path to the addition of an element.
   public static var push: CasePath<Root, (id: StackElementID, state: Root.State)> {
     .init(name: "push", embed: { Root.push(id: $0.id, state: $0.state) }) {
-      if case .push(let id, let state) = $0.asStackAction { (id, state) } else { nil }
+      if case .push(let id, let state) = $0._asStackAction { (id, state) } else { nil }
     }
   }
 }

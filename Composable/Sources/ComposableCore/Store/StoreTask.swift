@@ -22,7 +22,7 @@ public struct StoreTask: Sendable {
   }
 
   /// Whether the send started nothing.
-  public var isNone: Bool { group == nil }
+  package var isNone: Bool { group == nil }
 
   /// Waits for every effect of the send; cancelling the waiting task cancels the send.
   public func finish() async {

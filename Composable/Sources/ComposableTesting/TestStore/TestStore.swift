@@ -20,7 +20,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable> {
   /// How much the test has to assert.
   public var exhaustivity = Exhaustivity.on
   /// Receives a note about each thing that a non-exhaustive test left out.
-  public var omissions = IssueReporter.printing
+  public var omissionReporter = IssueReporter.printing
   /// The state as far as the test has followed it; inside an assertion's closure, the state before
   /// the step that is asserted.
   public var state: State { followed.state }
@@ -182,7 +182,8 @@ extension TestStore {
   }
 
   func noteOmission(_ paragraphs: String?..., at location: SourceLocation) {
-    if exhaustivity.showsSkipped { omissions.report(ReportedIssue(joined(paragraphs), at: CodeLocation(location))) }
+    guard exhaustivity.showsSkipped else { return }
+    omissionReporter.report(ReportedIssue(joined(paragraphs), at: CodeLocation(location)))
   }
 }
 

@@ -13,9 +13,9 @@ import Testing
   }
 
   @Test func `a sleep until the past does not move the clock back`() async throws {
-    let clock = ImmediateClock(now: ManualInstant(offset: .seconds(5)))
+    let clock = ImmediateClock(now: TestClock.Instant(offset: .seconds(5)))
 
-    try await clock.sleep(until: ManualInstant(offset: .seconds(1)))
+    try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
 
     #expect(clock.now.offset == .seconds(5))
   }

@@ -36,7 +36,7 @@ import Testing
   @Test func `sleeps with one deadline end in the order in which they began`() {
     for name in ["a", "b", "c", "d"] { beginSleep(.seconds(1), name) }
 
-    clock.advance(to: ManualInstant(offset: .seconds(1)))
+    clock.advance(to: TestClock.Instant(offset: .seconds(1)))
 
     #expect(journal.names == ["a", "b", "c", "d"])
   }
@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test func `the clock moves to an instant and never back`() {
-    clock.advance(to: ManualInstant(offset: .seconds(3)))
-    clock.advance(to: ManualInstant(offset: .seconds(1)))
+    clock.advance(to: TestClock.Instant(offset: .seconds(3)))
+    clock.advance(to: TestClock.Instant(offset: .seconds(1)))
 
     #expect(clock.now.offset == .seconds(3))
   }

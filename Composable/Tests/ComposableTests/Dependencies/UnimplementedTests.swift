@@ -1,4 +1,5 @@
 import ComposableCore
+import ComposableExtras
 import ComposableTesting
 import Testing
 

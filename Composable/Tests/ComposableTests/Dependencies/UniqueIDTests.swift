@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `an id is read as it was written`() {
-    var generator = SeededGenerator(seed: 1)
+    var generator = SeededRandomNumberGenerator(seed: 1)
     for _ in 0..<100 {
       let id = UniqueID(using: &generator)
       #expect(UniqueID(id.description) == id)

@@ -135,12 +135,12 @@ import Testing
   }
 }
 
-private struct Secret: _DescribedAsText {
+private struct Secret: DescribedAsText {
   var password = "1234"
   var descriptiveText: String { "<secret>" }
 }
 
-private struct Celsius: _DescribedAsValue {
+private struct Celsius: DescribedAsValue {
   var degrees: Int
   var describedValue: Any { degrees }
 }

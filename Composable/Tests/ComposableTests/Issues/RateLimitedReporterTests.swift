@@ -1,4 +1,5 @@
 import ComposableCore
+import ComposableExtras
 import ComposableTesting
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
   let there = CodeLocation(fileID: "Module/File.swift", line: 9)
 
   init() {
-    reporter = .rateLimited(to: collected.reporter, every: .seconds(60), on: clock)
+    reporter = collected.reporter.rateLimited(every: .seconds(60), on: clock)
   }
 
   @Test func `an issue is reported once within the interval`() {

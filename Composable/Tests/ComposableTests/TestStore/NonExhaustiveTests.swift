@@ -178,6 +178,6 @@ import Testing
 private func lenient(_ exhaustivity: Exhaustivity = .off) -> TallyStore {
   let store = tally()
   store.exhaustivity = exhaustivity
-  store.omissions = IssueReporter { _ in }
+  store.omissionReporter = IssueReporter { _ in }
   return store
 }

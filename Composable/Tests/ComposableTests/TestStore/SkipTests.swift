@@ -27,7 +27,7 @@ import Testing
     let issues = issuesByLine {
       let store = tally()
       store.exhaustivity = exhaustivity
-      store.omissions = IssueReporter { _ in }
+      store.omissionReporter = IssueReporter { _ in }
       store.skipReceivedActions()
       store.skipReceivedActions(strict: false)
       store.skipInFlightEffects()
@@ -69,7 +69,7 @@ import Testing
     let collected = CollectedIssues()
     let store = tally()
     store.exhaustivity = .off(showSkippedAssertions: true)
-    store.omissions = collected.reporter
+    store.omissionReporter = collected.reporter
 
     store.send(.respond([.holdStarted, .holdStarted]))
     store.skipReceivedActions()

@@ -1,4 +1,5 @@
 import ComposableCore
+import ComposableExtras
 import ComposableTesting
 import Testing
 
@@ -154,7 +155,7 @@ import Testing
       }
     }
     store.exhaustivity = .off(showSkippedAssertions: true)
-    store.omissions = collected.reporter
+    store.omissionReporter = collected.reporter
 
     store.send(true) { $0 = DependencyValues.current.identifiers() }
 
@@ -176,7 +177,7 @@ import Testing
   ) {
     let store = tally()
     store.exhaustivity = exhaustivity
-    store.omissions = collected.reporter
+    store.omissionReporter = collected.reporter
     opened.line = line
     operation(store)
   }
