@@ -42,8 +42,8 @@ enum PowerSource: Hashable, Sendable {
 /// of Linux).
 enum PowerSupply: Hashable, Sendable {
   case battery(isDischarging: Bool)
-  /// Mains, USB, or anything else but a battery. A USB-C port that feeds another device is not online
-  /// (drivers/usb/typec/ucsi/psy.c, `ucsi_psy_get_online`).
+  /// Mains, USB, or anything else but a battery. A USB-C port that feeds another device is not
+  /// online (drivers/usb/typec/ucsi/psy.c, `ucsi_psy_get_online`).
   case external(isOnline: Bool)
 
   /// Nil if the supply does not feed the machine. It may belong to another device, such as a mouse

@@ -137,11 +137,12 @@ class AdviceTests(DoctorCase):
         self.addCleanup(systemctl, "daemon-reload")
         self.addCleanup(os.remove, unit)
         self.addCleanup(os.remove, "/usr/local/bin/illum-d")
+        # With this type the start waits until the process has the program's name.
         with open(unit, "w") as file:
-            file.write("[Service]\nExecStart=/usr/local/bin/illum-d 1000\n[Install]\nWantedBy=multi-user.target\n")
+            file.write("[Service]\nType=exec\nExecStart=/usr/local/bin/illum-d 1000\n[Install]\nWantedBy=multi-user.target\n")
         systemctl("daemon-reload")
+        self.addCleanup(systemctl, "stop", "illum")
         systemctl("enable", "--now", "illum")
-        wait_for_state("illum.service", "active")
 
         self.carry_out("program", "illum-d")
 
