@@ -7,6 +7,9 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .executableTarget(name: "App", dependencies: ["CGLib", "Composable"]),
-    .testTarget(name: "AppTests", dependencies: ["App", "CGLib"]),
+    .testTarget(
+      name: "AppTests",
+      dependencies: ["App", "CGLib", .product(name: "ComposableTesting", package: "Composable")]
+    ),
   ]
 )

@@ -1,4 +1,5 @@
 import Composable
+import ComposableTesting
 import Foundation
 import Synchronization
 import Testing
