@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Testing
 
@@ -65,6 +66,16 @@ import Testing
     #expect(findings.map(\.grade) == grades)
     #expect(findings.allSatisfy { $0.message.hasSuffix("(mode \(String(mode ?? 0, radix: 8)))") })
     #expect(findings.allSatisfy { $0.fix == "run `chmod 0700 /run/brightnessd/state` as root" })
+  }
+
+  @Test func `records are looked for in the folder of the daemon that was asked`() async throws {
+    let environment = ["XDG_RUNTIME_DIR": "/nowhere"]
+    let address = DaemonAddress(nil, { environment[$0] }, on: try EventLoop()) { $0.hasPrefix("/nowhere") }
+    let system = SystemView.with(["/nowhere/brightnessd/state/restore-records": ""])
+
+    let findings = await Findings(of: address, system)
+
+    #expect(findings.all.contains { $0.object == "restore-records" })
   }
 
   @Test func `fixes for the record of a per-user daemon do not need root`() {

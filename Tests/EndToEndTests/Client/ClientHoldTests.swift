@@ -44,6 +44,18 @@ import Testing
     #expect(client.waitForEnd() == 3)
   }
 
+  @Test func `an empty folder in PATH is the present one`() throws {
+    let machine = try Machine()
+    let script = machine.path("plain script")
+    try ProgramFile.write("printf %s \"$0\"\n", to: script)
+    let environment = ["/usr/bin/env", "-C", String(script.dropLast("/plain script".count)), "PATH=:/usr/bin:/bin"]
+    let hold = [try Program.path(of: "brightness"), "hold", "--max", "--", "plain script"]
+
+    let client = try machine.start(environment + hold, errors: .included)
+
+    #expect(try client.waitForOutput() == "plain script")
+  }
+
   @Test func `the arguments of a command may be any bytes`() throws {
     let machine = try Machine()
     let script = #"exec "$0" hold --max -- printf '%s|' "$(printf 'caf\351')" '' "two words" ü"#
