@@ -47,7 +47,8 @@ import Testing
     let now = inContext(.live) { wallTime.now.sinceEpoch }
 
     #expect(Duration.seconds(before) <= now)
-    #expect(now < .seconds(time(nil) + 1))
+    // 'time' counts ticks of the kernel, and may be late by one when a second begins.
+    #expect(now < .seconds(time(nil) + 2))
   }
 
   @Test func `reading the wall time in a test without one is an issue`() {

@@ -36,6 +36,7 @@ struct Countdown: Reducer {
     // This thread is on the executor from now on, not only while the loop runs.
     precondition(g_main_context_acquire(nil) != 0, "another thread has the default context")
     defer { g_main_context_release(nil) }
+    // Any thread may quit a loop.
     nonisolated(unsafe) let loop = g_main_loop_new(nil, 0)
     defer { g_main_loop_unref(loop) }
     let store = Store(initialState: Countdown.State(seconds: 3), executor: GLibExecutor()) {
