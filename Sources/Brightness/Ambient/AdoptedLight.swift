@@ -1,0 +1,144 @@
+import Model
+
+/// The light in the room that levels follow: readings of the sensor become it when they have stood
+/// long enough.
+///
+/// A shadow, a lamp that flickers and a train ride between trees must move nothing, and a lamp that
+/// is switched on should be followed within seconds. So a reading counts only outside of a band
+/// around the adopted light, and only in a run of such readings. Brighter light needs three of them
+/// in a row, a second apart, and the smallest is adopted. Darker light, which hurts nobody, needs
+/// two at the ordinary pace, and the largest is adopted; each change that took back the one before
+/// doubles their number, up to eight times, until the light has rested.
+struct AdoptedLight: Hashable, Codable, Sendable {
+  /// How far a reading must be from the adopted light: half a stop.
+  static let band = AmbientLight.stop / 2
+  static let pace = Duration.seconds(4)
+  /// The pace of the first readings, and of those that may be brighter light.
+  static let quickPace = Duration.seconds(1)
+  /// Two readings at a start must agree to a stop.
+  static let agreement = AmbientLight.stop
+
+  private static let brighterReadings = 3
+  private static let darkerReadings = 2
+  private static let mostRestless = 3
+  private static let reversalTime = Duration.seconds(120)
+  private static let restTime = Duration.seconds(300)
+
+  enum Direction: Hashable, Codable, Sendable { case brighter, darker }
+
+  /// Readings in a row beyond the band, on one side.
+  private struct Run: Hashable, Codable, Sendable {
+    let direction: Direction
+    var count: Int
+    /// The one that is nearest to the adopted light.
+    var nearest: AmbientLight
+  }
+
+  private enum Phase: Hashable, Codable, Sendable {
+    /// Nothing is adopted since the start, or the light of before no longer counts.
+    case starting(first: AmbientLight?)
+    case following(AmbientLight, Run?)
+  }
+
+  private struct Change: Hashable, Codable, Sendable {
+    let direction: Direction
+    let moment: Moment
+  }
+
+  private var phase = Phase.starting(first: nil)
+  private var lastChange: Change?
+  /// How often changes took one another back: each step doubles the readings that darkness needs.
+  private var restlessness = 0
+  /// The last change, or the end of a run that came to nothing.
+  private var lastUnrest: Moment?
+
+  init() {}
+
+  /// Nil before the first readings agree.
+  var light: AmbientLight? {
+    if case .following(let light, _) = phase { light } else { nil }
+  }
+
+  /// Readings in here change nothing; nil while each counts.
+  var quietBand: ClosedRange<AmbientLight>? {
+    guard case .following(let light, nil) = phase else { return nil }
+    return AmbientLight(steps: light.steps - Self.band)...AmbientLight(steps: light.steps + Self.band)
+  }
+
+  /// The time from one reading to the next.
+  var pace: Duration {
+    switch phase {
+    case .starting(first: nil): Self.pace
+    case .starting: Self.quickPace
+    case .following(_, let run): run?.direction == .brighter ? Self.quickPace : Self.pace
+    }
+  }
+
+  /// The user has set a level in this light, or it counts at once for another reason.
+  mutating func adopt(_ light: AmbientLight) { phase = .following(light, nil) }
+
+  /// The screen was off, the machine slept, or there is another sensor: the light may be any.
+  mutating func beginAgain() { phase = .starting(first: nil) }
+
+  /// Returns whether the reading made another light the adopted one.
+  mutating func note(_ reading: AmbientLight, at now: Moment) -> Bool {
+    switch phase {
+    case .starting(let first):
+      guard let first, first.distance(to: reading) <= Self.agreement else {
+        phase = .starting(first: reading)
+        return false
+      }
+      adopt(reading)
+      return true
+    case .following(let light, let run):
+      return follow(reading, from: light, after: run, at: now)
+    }
+  }
+
+  private mutating func follow(_ reading: AmbientLight, from light: AmbientLight, after run: Run?, at now: Moment) -> Bool {
+    let isOutside = reading.distance(to: light) > Self.band
+    let direction: Direction? = !isOutside ? nil : reading > light ? .brighter : .darker
+    // A run was broken off.
+    if let run, run.direction != direction { lastUnrest = now }
+    guard let direction else {
+      phase = .following(light, nil)
+      return false
+    }
+    var next = Run(direction: direction, count: 1, nearest: reading)
+    if let run, run.direction == direction {
+      next.count += run.count
+      next.nearest = direction == .brighter ? min(run.nearest, reading) : max(run.nearest, reading)
+    }
+    calm(at: now)
+    guard next.count >= readings(for: direction) else {
+      phase = .following(light, next)
+      return false
+    }
+    noteChange(Change(direction: direction, moment: now))
+    adopt(next.nearest)
+    return true
+  }
+
+  private func readings(for direction: Direction) -> Int {
+    switch direction {
+    case .brighter: Self.brighterReadings
+    case .darker: Self.darkerReadings << restlessness
+    }
+  }
+
+  private mutating func noteChange(_ change: Change) {
+    if let last = lastChange, last.direction != change.direction, change.moment - last.moment < Self.reversalTime {
+      restlessness = min(restlessness + 1, Self.mostRestless)
+    }
+    lastChange = change
+    lastUnrest = change.moment
+  }
+
+  /// Forgets one step of restlessness for each `restTime` without unrest.
+  private mutating func calm(at now: Moment) {
+    while restlessness > 0, let unrest = lastUnrest, now - unrest > Self.restTime {
+      restlessness -= 1
+      lastUnrest = unrest + Self.restTime
+    }
+  }
+}
