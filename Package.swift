@@ -60,7 +60,7 @@ let package = Package(
     shippedProgram("brightness-idle", imports: ["Commands", "Idle"]),
 
     tests("EventLoop", imports: ["CLinux", "Guarantees", "IdleLoop", "Programs"]),
-    tests("Model", imports: ["Guarantees"]),
+    tests("Model", imports: ["Guarantees", "RandomHistories"]),
     testProgram("IdleLoop", imports: ["EventLoop", "Programs"]),
     tests(
       "Hardware",

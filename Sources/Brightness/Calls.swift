@@ -5,6 +5,11 @@ import Model
 /// rights were checked before.
 public enum ClientCall: Hashable, Codable, Sendable {
   case set([LightID], Level, allowOff: Bool, fade: Duration?)
+  /// The level says nothing about what the user wants in such light. A case of its own, so that
+  /// recordings of older versions stay readable.
+  case setForNow([LightID], Level, allowOff: Bool, fade: Duration?)
+  /// Automatic brightness of lights, by the ids that clients see.
+  case automatic(AutomaticChange, [LightID])
   /// Waits for the first reading of a monitor.
   case read(LightID)
   case push(SceneRequest)
@@ -41,12 +46,12 @@ extension Core.State {
     turn.value.author = sessions[id: session]?.peer
     switch call {
     case .set(let named, let level, let allowOff, let fade):
-      let lights = named.flatMap { parts(of: $0).isEmpty ? [$0] : parts(of: $0) }
-      let unread = Set(lights.filter { self.lights[$0]?.isUnread == true })
-      let call = OpenCalls.LevelCall(lights: lights, level: level, allowOff: allowOff, fade: fade, unread: unread)
-      try set(lights.filter { !unread.contains($0) }, as: call)
-      calls.wait(session, for: lights, then: .set(call))
-      for id in unread { retryFirstReading(of: id) }
+      try set(named, level, allowOff: allowOff, fade: fade, isWish: true, for: session)
+    case .setForNow(let named, let level, let allowOff, let fade):
+      try set(named, level, allowOff: allowOff, fade: fade, isWish: false, for: session)
+    case .automatic(let change, let lights):
+      try changeAutomatic(change, lights)
+      reply(to: session, .done)
     case .read(let light):
       calls.wait(session, for: lights[light]?.isUnread == true ? [light] : [], then: .read)
       retryFirstReading(of: light)
@@ -106,6 +111,29 @@ extension Core.State {
 
 /// Lights.
 extension Core.State {
+  private mutating func set(
+    _ named: [LightID],
+    _ level: Level,
+    allowOff: Bool,
+    fade: Duration?,
+    isWish: Bool,
+    for session: SessionID
+  ) throws(CallFailure) {
+    let lights = named.flatMap { parts(of: $0).isEmpty ? [$0] : parts(of: $0) }
+    let unread = Set(lights.filter { self.lights[$0]?.isUnread == true })
+    let call = OpenCalls.LevelCall(
+      lights: lights,
+      level: level,
+      allowOff: allowOff,
+      fade: fade,
+      isWish: isWish,
+      unread: unread
+    )
+    try set(lights.filter { !unread.contains($0) }, as: call)
+    calls.wait(session, for: lights, then: .set(call))
+    for id in unread { retryFirstReading(of: id) }
+  }
+
   /// Moves base levels. A level that one light cannot have is refused before any light moves.
   private mutating func set(_ ids: [LightID], as call: OpenCalls.LevelCall) throws(CallFailure) {
     var chosen: [(LightID, Setting)] = []
@@ -122,6 +150,7 @@ extension Core.State {
     }
     turn.value.cause = .set
     turn.value.fade = call.fade
+    turn.value.isWish = call.isWish
     for (id, setting) in chosen {
       turn.value.chosen.insert(id)
       change(id) { $0.choose(setting, by: call.level, allowOff: call.allowOff) }
@@ -284,6 +313,8 @@ struct OpenCalls: Equatable, Sendable {
     let level: Level
     let allowOff: Bool
     let fade: Duration?
+    /// Whether the user wants this level in such light in the room.
+    let isWish: Bool
     /// The lights that get the level when they are read.
     var unread: Set<LightID>
     /// Why one of them cannot have the level.

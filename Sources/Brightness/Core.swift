@@ -25,6 +25,7 @@ public struct Core: Reducer {
     /// The client of an open `Hold` or watch made another call.
     case nextCallArrived(SessionID)
     case light(LightID, LightEvent)
+    case ambient(AmbientEvent)
     /// A scene has expired. Recordings have this instead of its timer's action, which names the
     /// scene by a number of this process.
     case expired(SceneKey)
@@ -35,7 +36,7 @@ public struct Core: Reducer {
     case released(SceneKey)
 
     private enum CodingKeys: CodingKey {
-      case configured, seatRead, resumed, opened, restored, served, ended, called, nextCallArrived, light, expired
+      case configured, seatRead, resumed, opened, restored, served, ended, called, nextCallArrived, light, ambient, expired
     }
   }
 
@@ -54,6 +55,7 @@ public struct Core: Reducer {
       case .called(let session, let call, let now): return state.carryOut(call, of: session, at: now)
       case .nextCallArrived(let session): state.endLastingCall(of: session)
       case .light(let id, let event): state.apply(event, of: id)
+      case .ambient(let event): state.apply(event)
       case .expired(let key): state.expire(key)
       case .session(let action): state.applySceneAction(action)
       case .acquired(let key): state.acquire(key)
@@ -71,6 +73,7 @@ extension Core.State {
   fileprivate mutating func configure(_ settings: Core.Settings) {
     turn.value.cause = .settings
     self.settings = settings
+    turn.value.concernsAmbient = true
     for id in Array(lights.keys) {
       if kind(of: id) != lights[id]?.view?.kind { rebuildClaims(id) }
       // Other lights take the new range at their next reading.
@@ -82,7 +85,11 @@ extension Core.State {
 
   fileprivate mutating func changeSeat(to seat: Seat, isEvent: Bool) {
     turn.value.cause = .seat
-    if seat != self.seat { turn.value.formerSeat = self.seat }
+    if seat != self.seat {
+      turn.value.formerSeat = self.seat
+      ambient.room.beginAgain()
+      turn.value.concernsAmbient = true
+    }
     self.seat = seat
     // Retry even if the users are the same: another session of the same user may be active, and
     // logind may now allow what it refused.
@@ -93,6 +100,7 @@ extension Core.State {
 
   fileprivate mutating func resume() {
     turn.value.cause = .resume
+    ambient.room.beginAgain()
     for id in lights.keys.sorted() where isFollowed(id) || lights[id]?.unread?.firstReading == .untilRead {
       change(id) { $0.wake() }
       turn.value.output.rereads.append(id)
@@ -135,6 +143,7 @@ extension Core {
     /// Bytes of the scenes of sessions and of users at the last turn's end.
     var costs = Unobserved(SceneCosts())
     var calls = OpenCalls()
+    public internal(set) var ambient = Ambient()
     var newestSession = 0
     var newestAppearance = 0
     var newestChange = 0
@@ -151,15 +160,23 @@ extension Core {
     public var overrides: [LightID: LightOverride]
     /// Whether sessions are saved for the daemon's next start.
     public var savesSessions: Bool
+    /// In a room that is darker than this, keyboards have their level for the dark; nil for 10 lux.
+    public var keyboardIsDarkBelow: Illuminance?
+    /// The user whose daemon this is; nil for that of the system.
+    public var user: UInt32?
 
     public init(
       limits: SessionLimits = SessionLimits(),
       overrides: [LightID: LightOverride] = [:],
-      savesSessions: Bool = false
+      savesSessions: Bool = false,
+      keyboardIsDarkBelow: Illuminance? = nil,
+      user: UInt32? = nil
     ) {
       self.limits = limits
       self.overrides = overrides
       self.savesSessions = savesSessions
+      self.keyboardIsDarkBelow = keyboardIsDarkBelow
+      self.user = user
     }
 
     /// The configuration of a light, by the id that clients see.
@@ -176,6 +193,10 @@ struct Turn: Sendable {
   /// Lights that a client set. Watchers are notified even if nothing changed, so that a key pressed
   /// at the highest level still shows that level.
   var chosen: Set<LightID> = []
+  /// Whether a level that was set in this turn is the user's wish for such light in the room.
+  var isWish = false
+  /// Whether automatic brightness may have changed.
+  var concernsAmbient = false
   /// Unread monitors that are read again even if their reading was requested before.
   var retriedReadings: Set<LightID> = []
   var sessions: Set<SessionID> = []

@@ -19,6 +19,10 @@ public struct Output: Sendable {
   public var savesAfter: [Save] = []
   /// Ended sessions whose connections are closed once their calls are answered.
   public var closing: [SessionID] = []
+  /// How to read the light sensor from now on, if that has changed; the inner nil for not at all.
+  public var sensorWatch: SensorWatch??
+  /// To be saved before any light is written, if it has changed.
+  public var ambientRecord: AmbientRecord?
   /// Lights whose fault changed.
   public var faults: [LightID] = []
   public var isAtRest = true
@@ -66,6 +70,10 @@ public enum Reply: Equatable, Sendable {
 public enum CallFailure: Error, Hashable, Sendable {
   case session(SessionError)
   case level(LightID, LevelError)
+  /// No light can follow the light in the room, since no sensor measures it.
+  case noSensor(String)
+  /// This light cannot follow.
+  case notAutomatic(LightID, String)
   /// The base level of a light could not be recorded, so nothing was written.
   case unrecorded(String)
   /// The call would have stayed open, but its session was cancelled.
@@ -95,6 +103,8 @@ extension Core.State {
       turn.value.sessions.formUnion(moved.map(\.id))
     }
     for session in turn.value.sessions { refreshClaims(of: session) }
+    noteBaseLevels()
+    updateAmbient()
     let changes = updateLights()
     answerCalls()
     notifyWatchers(changes)
@@ -226,18 +236,20 @@ extension Light {
   private func request(_ plan: LevelState.Plan, _ base: RecordedBase, _ kind: LightKind, _ turn: Turn) -> TargetRequest
   {
     let isSetByUser = turn.cause == .set
+    let mayFade = !plan.isReturn || isSetByUser || turn.cause == .ambient
     let keepsRecord = !plan.isReturn || recording != .no
     return TargetRequest(
       target: plan.target,
-      // A return to the base level does not fade, except where the user asked for a fade.
-      fade: !plan.isReturn || isSetByUser ? turn.fade : nil,
+      // A return to the base level does not fade, except where the user asked for a fade or the
+      // base level follows the light in the room.
+      fade: mayFade ? turn.fade : nil,
       kind: kind,
       range: base.range,
       // The record is kept during the return, with the current base level.
       record: keepsRecord ? base : nil,
       isReturn: plan.isReturn,
       expected: plan.expected,
-      isByProgram: !plan.isReturn && !isSetByUser
+      isByProgram: (!plan.isReturn || turn.cause == .ambient) && !isSetByUser
     )
   }
 

@@ -18,6 +18,7 @@ import Model
 /// | no claim decides |               | leaving          | driven          | driven       |
 /// | … which is done  |               | free             | free            | free         |
 /// | the user sets x  | leaving!, x   | leaving, x       | driven, x       | driven!, x   |
+/// | adapts to x      | leaving!, x   | leaving, x       | driven, x       | driven!, x   |
 /// | attempted        |               | driven           |                 |              |
 /// | … after a step   |               | driven           | driven          |              |
 /// | wrote the target |               | driven, done     | driven, done    |              |
@@ -290,6 +291,21 @@ extension LevelState {
       course = .driven(order, unchecked)
     }
     base = wish.base(setting, in: range)
+  }
+
+  /// Gives the light another base level that the user has not chosen now. If the light turns out to
+  /// show a level of which nothing was known, that one is the user's and stays.
+  mutating func adapt(to setting: Setting) {
+    switch course {
+    case .free(let raw): course = .leaving(Order(shows: raw), from: raw, nil)
+    case .leaving(var order, from: let raw, _):
+      order.retry()
+      course = .leaving(order, from: raw, nil)
+    case .driven(var order, _):
+      order.retry()
+      course = .driven(order, nil)
+    }
+    base = Base(setting)
   }
 }
 

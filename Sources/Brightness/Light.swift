@@ -259,6 +259,11 @@ extension Light {
     presence = .away(Memory(base: base, range: memory.range, isDriven: true))
   }
 
+  /// Gives it another base level that follows the light in the room.
+  mutating func adapt(to share: Share) {
+    changeLevel { $0.adapt(to: $0.range.raisedToFloor($0.range.setting(share))) }
+  }
+
   /// The light was where its request expected it, so its writer has recorded the base level.
   mutating func confirmRecord() {
     if recording == .ifFound { recording = .yes }

@@ -25,6 +25,10 @@ public struct LightOverride: Hashable, Codable, Sendable {
   /// The ends of the range to use, in raw values or as shares of the light's range.
   public var least: Bound?
   public var most: Bound?
+  /// Whether it may follow the light in the room; nil for yes.
+  public var automatic: Bool?
+  /// The curve that it follows before the user has taught it one.
+  public var curve: AmbientCurve?
 
   public enum Bound: Hashable, Codable, Sendable {
     case raw(Int)

@@ -153,6 +153,10 @@ extension Core.State {
     change(id) { $0.remember(memory) }
     // Clients still see the former name if the keyboard has another LED.
     let isForgotten = parts(of: former).isEmpty
+    if isForgotten, let follower = ambient.followers.removeValue(forKey: former.visible) {
+      ambient.followers[id.visible] = follower
+      turn.value.concernsAmbient = true
+    }
     for scene in sessions.flatMap(\.scenes) {
       // A hold of the light by its name continues. The former name may come back, since neither of
       // two monitors with the same serial number has it.
@@ -185,6 +189,7 @@ extension Core.State {
 
   private mutating func move(_ id: LightID, to raw: Int, by source: ChangeSource, at now: Moment) {
     turn.value.cause = .external
+    turn.value.isWish = source == .hotkey
     change(id) { light in
       let count = light.externalChanges[source]?.count ?? 0
       light.externalChanges[source] = ExternalChanges(count: count + 1, last: now)

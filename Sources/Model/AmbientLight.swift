@@ -1,5 +1,5 @@
 /// The light that falls on a sensor, in thousandths of a lux.
-public struct Illuminance: Hashable, Comparable, Codable, Sendable {
+public struct Illuminance: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   /// More than the sun gives. Larger values of a sensor count as this one.
   public static let brightest = Illuminance(millilux: 200_000_000)
 
@@ -9,6 +9,15 @@ public struct Illuminance: Hashable, Comparable, Codable, Sendable {
   public init(millilux: Int) { self.millilux = min(max(millilux, 0), 200_000_000) }
 
   public init(lux: Int) { self.init(millilux: min(max(lux, 0), 200_000) * 1000) }
+
+  /// In lux, with at most three decimals.
+  public var description: String {
+    let (lux, rest) = millilux.quotientAndRemainder(dividingBy: 1000)
+    if rest == 0 { return "\(lux) lux" }
+    var decimals = String(String(1000 + rest).dropFirst())
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(lux).\(decimals) lux"
+  }
 
   public static func < (left: Illuminance, right: Illuminance) -> Bool { left.millilux < right.millilux }
 }
@@ -44,6 +53,11 @@ public struct AmbientLight: Hashable, Comparable, Codable, Sendable {
     let (stops, part) = steps.quotientAndRemainder(dividingBy: Self.stop)
     let product = (Self.offset << stops) * (Self.stop + part)
     return Illuminance(millilux: (product + Self.stop - 1) / Self.stop - Self.offset)
+  }
+
+  /// The largest illuminance that has this place on the scale.
+  public var highestIlluminance: Illuminance {
+    self == .brightest ? .brightest : Illuminance(millilux: AmbientLight(steps: steps + 1).illuminance.millilux - 1)
   }
 
   public static func < (left: AmbientLight, right: AmbientLight) -> Bool { left.steps < right.steps }

@@ -17,6 +17,8 @@ public enum LightCause: String, Hashable, Sendable, CaseIterable {
   /// The watch began.
   case initial
   case set, hold
+  /// It follows the light in the room.
+  case ambient
   /// A claim ended, or stopped counting.
   case release
   /// A key, the device itself or another program changed it.

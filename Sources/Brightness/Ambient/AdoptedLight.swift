@@ -35,8 +35,9 @@ struct AdoptedLight: Hashable, Codable, Sendable {
   }
 
   private enum Phase: Hashable, Codable, Sendable {
-    /// Nothing is adopted since the start, or the light of before no longer counts.
-    case starting(first: AmbientLight?)
+    /// The light may be any. `former` is the one that was adopted before, and is again if the
+    /// readings lie in its band.
+    case starting(former: AmbientLight?, first: AmbientLight?)
     case following(AmbientLight, Run?)
   }
 
@@ -45,18 +46,27 @@ struct AdoptedLight: Hashable, Codable, Sendable {
     let moment: Moment
   }
 
-  private var phase = Phase.starting(first: nil)
+  private var phase: Phase
   private var lastChange: Change?
   /// How often changes took one another back: each step doubles the readings that darkness needs.
   private var restlessness = 0
   /// The last change, or the end of a run that came to nothing.
   private var lastUnrest: Moment?
 
-  init() {}
+  /// `former` is the light that the daemon before had adopted.
+  init(former: AmbientLight? = nil) { phase = .starting(former: former, first: nil) }
 
   /// Nil before the first readings agree.
   var light: AmbientLight? {
     if case .following(let light, _) = phase { light } else { nil }
+  }
+
+  /// The light that was adopted last, even if readings have yet to confirm it.
+  var last: AmbientLight? {
+    switch phase {
+    case .starting(let former, _): former
+    case .following(let light, _): light
+    }
   }
 
   /// Readings in here change nothing; nil while each counts.
@@ -68,7 +78,7 @@ struct AdoptedLight: Hashable, Codable, Sendable {
   /// The time from one reading to the next.
   var pace: Duration {
     switch phase {
-    case .starting(first: nil): Self.pace
+    case .starting(_, first: nil): Self.pace
     case .starting: Self.quickPace
     case .following(_, let run): run?.direction == .brighter ? Self.quickPace : Self.pace
     }
@@ -78,17 +88,17 @@ struct AdoptedLight: Hashable, Codable, Sendable {
   mutating func adopt(_ light: AmbientLight) { phase = .following(light, nil) }
 
   /// The screen was off, the machine slept, or there is another sensor: the light may be any.
-  mutating func beginAgain() { phase = .starting(first: nil) }
+  mutating func beginAgain() { phase = .starting(former: last, first: nil) }
 
   /// Returns whether the reading made another light the adopted one.
   mutating func note(_ reading: AmbientLight, at now: Moment) -> Bool {
     switch phase {
-    case .starting(let first):
+    case .starting(let former, let first):
       guard let first, first.distance(to: reading) <= Self.agreement else {
-        phase = .starting(first: reading)
+        phase = .starting(former: former, first: reading)
         return false
       }
-      adopt(reading)
+      if let former, former.distance(to: reading) <= Self.band { adopt(former) } else { adopt(reading) }
       return true
     case .following(let light, let run):
       return follow(reading, from: light, after: run, at: now)

@@ -24,7 +24,7 @@ struct ChosenLight: Sendable {
     switch change.cause {
     case .disconnected: disconnected.insert(id)
     // These begin a write whose result is not known yet. After a failure, another one is likely.
-    case .set, .hold, .release, .settings, .seat: break
+    case .set, .ambient, .hold, .release, .settings, .seat: break
     case .initial, .external, .added, .removed, .resume, .restore:
       disconnected.remove(id)
       unwritable.remove(id)

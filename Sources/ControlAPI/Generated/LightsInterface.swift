@@ -49,6 +49,8 @@ public enum LightsInterface: VarlinkInterface {
       initial,
       # A client called Set.
       set,
+      # The light follows the light in the room, see io.brightnessd.Automatic.
+      ambient,
       # A claim took effect on the light, for the first time or again.
       hold,
       # A claim on the light ended, or has no effect for now.
@@ -70,6 +72,16 @@ public enum LightsInterface: VarlinkInterface {
       settings,
       # Another user became active at the seat, which decides whose claims count.
       seat
+    )
+
+    # Whether a light follows the light in the room, see io.brightnessd.Automatic.
+    type Automatic (
+      # It does not.
+      off,
+      # It does.
+      on,
+      # It is turned on, and does not follow for now.
+      paused
     )
 
     # One light. Levels are percentages of the range of the light, on its own scale. "raw" and "level"
@@ -94,7 +106,8 @@ public enum LightsInterface: VarlinkInterface {
       maximum: int,
       # The target in percent.
       level: float,
-      # The level that the user has set, in percent. It is restored when no claim counts.
+      # The level that the user has set, or that automatic brightness gave, in percent. It is restored
+      # when no claim counts.
       base: float,
       # The base level in steps of the device.
       baseRaw: int,
@@ -107,7 +120,9 @@ public enum LightsInterface: VarlinkInterface {
       # The scene whose claim has effect, if any.
       scene: ?int,
       # Why a light is restoring or unavailable, for people.
-      reason: ?string
+      reason: ?string,
+      # Whether it follows the light in the room.
+      automatic: ?Automatic
     )
 
     # The level to set. Exactly one field is given. If there is none, InvalidParameter names the field
@@ -156,7 +171,10 @@ public enum LightsInterface: VarlinkInterface {
       # Duration of the transition; by default there is none.
       fadeMilliseconds: ?int,
       # Whether the level may be below the floor of the light.
-      allowOff: ?bool
+      allowOff: ?bool,
+      # Whether the user wants the level for now, whatever light is in the room: automatic brightness
+      # does not learn from it.
+      forNow: ?bool
     ) -> (
       # The lights that were set.
       lights: []Light,
@@ -218,6 +236,16 @@ extension LightsInterface {
   /// Why Watch reports a light.
   public typealias Cause = Model.LightCause
 
+  /// Whether a light follows the light in the room, see io.brightnessd.Automatic.
+  public enum Automatic: String, CaseIterable, JSONReadable, JSONWritable {
+    /// It does not.
+    case off
+    /// It does.
+    case on
+    /// It is turned on, and does not follow for now.
+    case paused
+  }
+
   /// One light. Levels are percentages of the range of the light, on its own scale. "raw" and "level"
   /// are the target: a light that is restoring or unavailable may show another level.
   public struct Light: VarlinkValue {
@@ -240,7 +268,8 @@ extension LightsInterface {
     public var maximum: Int
     /// The target in percent.
     public var level: Double
-    /// The level that the user has set, in percent. It is restored when no claim counts.
+    /// The level that the user has set, or that automatic brightness gave, in percent. It is restored
+    /// when no claim counts.
     public var base: Double
     /// The base level in steps of the device.
     public var baseRaw: Int
@@ -254,6 +283,8 @@ extension LightsInterface {
     public var scene: Int?
     /// Why a light is restoring or unavailable, for people.
     public var reason: String?
+    /// Whether it follows the light in the room.
+    public var automatic: LightsInterface.Automatic?
 
     public init(
       id: String,
@@ -270,7 +301,8 @@ extension LightsInterface {
       state: LightsInterface.State,
       session: Int? = nil,
       scene: Int? = nil,
-      reason: String? = nil
+      reason: String? = nil,
+      automatic: LightsInterface.Automatic? = nil
     ) {
       self.id = id
       self.kind = kind
@@ -287,6 +319,7 @@ extension LightsInterface {
       self.session = session
       self.scene = scene
       self.reason = reason
+      self.automatic = automatic
     }
 
     public init(fields: inout JSONFields) throws(InvalidParameter) {
@@ -305,6 +338,7 @@ extension LightsInterface {
       self.session = try fields.read("session")
       self.scene = try fields.read("scene")
       self.reason = try fields.read("reason")
+      self.automatic = try fields.read("automatic")
     }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -323,6 +357,7 @@ extension LightsInterface {
       writer.field("session", session)
       writer.field("scene", scene)
       writer.field("reason", reason)
+      writer.field("automatic", automatic)
     }
   }
 
@@ -405,6 +440,7 @@ extension Model.LightCause: JSONReadable, JSONWritable {
     switch try String(json: json) {
     case "initial": self = .initial
     case "set": self = .set
+    case "ambient": self = .ambient
     case "hold": self = .hold
     case "release": self = .release
     case "external": self = .external
@@ -415,7 +451,7 @@ extension Model.LightCause: JSONReadable, JSONWritable {
     case "restore": self = .restore
     case "settings": self = .settings
     case "seat": self = .seat
-    default: throw InvalidParameter(expected: ["initial", "set", "hold", "release", "external", "added", "disconnected", "removed", "resume", "restore", "settings", "seat"], found: json.value)
+    default: throw InvalidParameter(expected: ["initial", "set", "ambient", "hold", "release", "external", "added", "disconnected", "removed", "resume", "restore", "settings", "seat"], found: json.value)
     }
   }
 
@@ -423,6 +459,7 @@ extension Model.LightCause: JSONReadable, JSONWritable {
     switch self {
     case .initial: writer.string("initial")
     case .set: writer.string("set")
+    case .ambient: writer.string("ambient")
     case .hold: writer.string("hold")
     case .release: writer.string("release")
     case .external: writer.string("external")
@@ -592,12 +629,22 @@ extension LightsInterface {
     public var fade: Duration?
     /// Whether the level may be below the floor of the light.
     public var allowOff: Bool?
+    /// Whether the user wants the level for now, whatever light is in the room: automatic brightness
+    /// does not learn from it.
+    public var forNow: Bool?
 
-    public init(light: String? = nil, level: LightsInterface.Level, fade: Duration? = nil, allowOff: Bool? = nil) {
+    public init(
+      light: String? = nil,
+      level: LightsInterface.Level,
+      fade: Duration? = nil,
+      allowOff: Bool? = nil,
+      forNow: Bool? = nil
+    ) {
       self.light = light
       self.level = level
       self.fade = fade
       self.allowOff = allowOff
+      self.forNow = forNow
     }
 
     public init(fields: inout JSONFields) throws(InvalidParameter) {
@@ -605,6 +652,7 @@ extension LightsInterface {
       self.level = try fields.read("level")
       self.fade = try (fields.read("fadeMilliseconds") as Milliseconds?)?.duration
       self.allowOff = try fields.read("allowOff")
+      self.forNow = try fields.read("forNow")
     }
 
     public func writeFields(to writer: inout JSONWriter) {
@@ -612,6 +660,7 @@ extension LightsInterface {
       writer.field("level", level)
       writer.field("fadeMilliseconds", Milliseconds(fade))
       writer.field("allowOff", allowOff)
+      writer.field("forNow", forNow)
     }
 
     /// Reply to `Set`.
@@ -727,9 +776,10 @@ public struct LightsClient<Caller: MethodCaller>: Sendable {
     light: String? = nil,
     level: LightsInterface.Level,
     fade: Duration? = nil,
-    allowOff: Bool? = nil
+    allowOff: Bool? = nil,
+    forNow: Bool? = nil
   ) async throws(Caller.CallFailure) -> LightsInterface.Set.Reply {
-    try await caller.call(LightsInterface.Set(light: light, level: level, fade: fade, allowOff: allowOff))
+    try await caller.call(LightsInterface.Set(light: light, level: level, fade: fade, allowOff: allowOff, forNow: forNow))
   }
 
   /// Reports every light once, and then each change, and each Set even if it changes nothing. A client

@@ -161,7 +161,7 @@ extension ActivityLog {
   }
 
   private func logSet(_ call: ClientCall, of session: SessionID, by peer: Peer, _ state: Core.State) {
-    guard case .set(let lights, let level, _, _) = call, !state.hasRefused(session) else { return }
+    guard let (lights, level) = call.change, !state.hasRefused(session) else { return }
     func text(_ id: LightID) -> String? {
       if state.lights[id]?.isUnread == true { return "\(id) to \(level.text), once it is read" }
       return state.view(of: id).map { "\(id) to \($0.base.setting.share)\(state.obstacle(to: $0))" }
@@ -207,11 +207,19 @@ extension Peer {
 }
 
 extension ClientCall {
+  /// The lights that it sets, and their level.
+  fileprivate var change: (lights: [LightID], level: Level)? {
+    switch self {
+    case .set(let lights, let level, _, _), .setForNow(let lights, let level, _, _): (lights, level)
+    default: nil
+    }
+  }
+
   /// Whether the call sets levels or ends sessions.
   fileprivate var isForTheLog: Bool {
     switch self {
-    case .set, .cancel, .reset: true
-    case .read, .push, .appear, .hold, .watch, .watchKind, .watchSessions, .disappear, .pop: false
+    case .set, .setForNow, .cancel, .reset: true
+    case .automatic, .read, .push, .appear, .hold, .watch, .watchKind, .watchSessions, .disappear, .pop: false
     }
   }
 }

@@ -20,6 +20,8 @@ extension Core.Action {
     case .called(let session, let call, _): "\(session.text) calls: \(call.text)"
     case .nextCallArrived(let session): "another call comes behind the open one of \(session.text)"
     case .light(let light, let event): "\(light) \(event.text)"
+    case .ambient(.restored(let record)): "automatic brightness goes on with \(record.lights.count) lights"
+    case .ambient(.sensor(let event)): event.text
     case .expired(let scene), .session(.element(_, .scenes(.element(_, .expired(let scene))))):
       "the time of \(scene.text) is over"
     case .session(.element(let session, _)): "a scene of \(session.text) changes"
@@ -43,6 +45,18 @@ extension Seat {
   }
 }
 
+extension SensorEvent {
+  fileprivate var text: String {
+    switch self {
+    case .found(let sensor): "the light sensor is '\(sensor.name)', \(sensor.device)"
+    case .missing(let reason): "there is no light sensor: \(reason)"
+    case .read(let light, _): "the light sensor reads \(light)"
+    case .panelIsOff: "the light sensor is not read, because the panel is off"
+    case .fails(let reason): "the light sensor gives no readings: \(reason)"
+    }
+  }
+}
+
 extension SessionID {
   fileprivate var text: String { "session \(number)" }
 }
@@ -55,8 +69,12 @@ extension ClientCall {
   fileprivate var text: String {
     switch self {
     case .set(let lights, let level, let allowOff, let fade):
-      "set \(lights.map(\.description).joined(separator: ", ")) to \(level.text)"
-        + (allowOff ? ", off allowed" : "") + (fade.map { ", fade \($0)" } ?? "")
+      "set \(names(lights)) to \(level.text)" + (allowOff ? ", off allowed" : "") + (fade.map { ", fade \($0)" } ?? "")
+    case .setForNow(let lights, let level, let allowOff, let fade):
+      "\(ClientCall.set(lights, level, allowOff: allowOff, fade: fade).text), for now"
+    case .automatic(.turnOn, let lights): "turn automatic brightness on for \(names(lights))"
+    case .automatic(.turnOff, let lights): "turn automatic brightness off for \(names(lights))"
+    case .automatic(.forget, let lights): "forget what automatic brightness has learned for \(names(lights))"
     case .read(let light): "read \(light)"
     case .push(let request): "push \(request.text)"
     case .appear(let scene): "let scene \(scene.number) appear"
@@ -70,6 +88,8 @@ extension ClientCall {
     case .reset(let user): "reset \(user.map { "user \($0)" } ?? "all users")"
     }
   }
+
+  private func names(_ lights: [LightID]) -> String { lights.map(\.description).joined(separator: ", ") }
 }
 
 extension SceneRequest {

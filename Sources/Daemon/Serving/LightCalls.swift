@@ -180,7 +180,8 @@ extension LightsError {
     case .level(let light, let error): self = .outOfRange(light: light.description, reason: error.reason)
     case .sessionEnded: self = .sessionEnded
     case .nextCallArrived: self = .anotherCall
-    case .session, .unrecorded: preconditionFailure("a change of a light failed as a scene would: \(failure)")
+    case .session, .unrecorded, .noSensor, .notAutomatic:
+      preconditionFailure("a change of a light failed as a scene would: \(failure)")
     }
   }
 }

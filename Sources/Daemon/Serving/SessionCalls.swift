@@ -159,7 +159,8 @@ extension SessionsError {
     case .unrecorded(let reason): self = .invalidClaim(field: "claims", reason: reason)
     case .sessionEnded: self = .sessionEnded
     case .nextCallArrived: self = .anotherCall
-    case .level: preconditionFailure("a scene failed as a change of a light would: \(failure)")
+    case .level, .noSensor, .notAutomatic:
+      preconditionFailure("a scene failed as a change of a light would: \(failure)")
     }
   }
 }

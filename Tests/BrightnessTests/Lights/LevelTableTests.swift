@@ -38,6 +38,7 @@ import Testing
     ("no claim decides", { _ = $0.plan(verdict(nil, for: $0)) }),
     ("… which is done", { endReturn(of: &$0) }),
     ("the user sets x", { $0.choose(range.setting(raw: x), by: .raw(x), allowOff: false) }),
+    ("adapts to x", { $0.adapt(to: range.setting(raw: x)) }),
     ("attempted", { $0.applyAttempt() }),
     ("wrote the target", { $0.confirmWrite(of: target) }),
     ("recorded", { $0.confirmRecord() }),

@@ -103,6 +103,8 @@ extension CallFailure {
     case .unrecorded(let reason): "unrecorded \(reason)"
     case .sessionEnded: "session ended"
     case .nextCallArrived: "nextCallArrived"
+    case .noSensor(let reason): "no sensor: \(reason)"
+    case .notAutomatic(let light, let reason): "\(light) \(reason)"
     }
   }
 }

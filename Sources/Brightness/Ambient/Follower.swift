@@ -1,0 +1,290 @@
+import Model
+
+/// A light that follows the light in the room, or did until it was turned off.
+struct Follower: Hashable, Sendable {
+  /// Kept while it is off, since the user has taught it.
+  var rule: AmbientRule
+  var mode: Mode
+
+  enum Mode: Hashable, Sendable {
+    case off
+    case on(Following)
+    case paused(AmbientPause, Following)
+  }
+}
+
+/// Why a light does not follow although automatic brightness is on for it.
+public enum AmbientPause: String, Hashable, Codable, Sendable {
+  /// The user set it to a level below its floor. It lasts until the user sets another level.
+  case switchedOff
+  /// Another program took back what we had done, three times. It lasts until the user turns
+  /// automatic brightness on again.
+  case otherProgram
+}
+
+/// How a light follows.
+struct Following: Hashable, Sendable {
+  /// The base level that the light got from its rule or that was taken over. A base level that is
+  /// another one was changed by somebody else.
+  var level: Share?
+  /// The base level before the last adaptation. A daemon that died on the way finds the light
+  /// between the two.
+  var formerLevel: Share?
+  /// The light in the room that `level` stands for.
+  var light: AmbientLight?
+  /// Which of a keyboard's levels it has; nil for screens.
+  var room: KeyboardLevels.Room?
+  var offset: AmbientOffset?
+  /// What the next reading decides.
+  var question: Question?
+  var episode: Episode?
+  var allowance: Allowance
+  var lastAdaptation: Moment?
+  /// When an adaptation that has to wait is tried again.
+  var due: Moment?
+  /// When other programs took back an adaptation.
+  var objections: [Moment] = []
+
+  /// Something that has to be known together with the light in the room.
+  enum Question: Hashable, Sendable {
+    /// It was turned on: which light does its level stand for?
+    case beginning
+    /// The user has set a level: in which light? `from` is the level before.
+    case lesson(from: Share?)
+    /// Somebody else has.
+    case deviation
+  }
+
+  /// Lessons in quick succession count as one, since a user tries levels before one is right.
+  struct Episode: Hashable, Sendable {
+    /// The rule, the offset and the level before the first lesson.
+    let rule: AmbientRule
+    let offset: AmbientOffset?
+    let level: Share?
+    var last: Moment
+  }
+
+  init(allowance: Allowance) {
+    self.allowance = allowance
+    question = .beginning
+  }
+}
+
+/// What is known of a light when its follower decides.
+struct FollowedLight {
+  let base: Base
+  let range: LightRange
+  let kind: LightKind
+  /// Below this a room is dark to a keyboard.
+  let darkBelow: Illuminance
+
+  var level: Share { base.setting.share }
+
+  /// Whether two levels look the same on the light.
+  func shows(_ share: Share) -> Bool { range.raw(of: share) == base.setting.raw }
+}
+
+extension Follower {
+  /// Lessons that follow one another within this time are one.
+  private static let episode = Duration.seconds(60)
+  /// A monitor has few writes in its life.
+  private static let monitorInterval = Duration.seconds(60)
+  /// Three objections within this time pause.
+  private static let objectionTime = Duration.seconds(600)
+  private static let mostObjections = 3
+
+  static func allowance(for kind: LightKind) -> Allowance { Allowance(most: kind == .monitor ? 12 : 20) }
+
+  var following: Following? {
+    switch mode {
+    case .off: nil
+    case .on(let following), .paused(_, let following): following
+    }
+  }
+
+  /// The level for this light in the room; nil for a keyboard in a room like before, whose level
+  /// stays whatever it is.
+  private func wanted(in light: AmbientLight, _ following: Following, _ known: FollowedLight) -> Share? {
+    switch rule {
+    case .curve(let curve):
+      let share = curve.share(at: light)
+      return max(following.offset?.applied(to: share, in: light) ?? share, known.range.floorShare)
+    case .keyboard(let levels):
+      let room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
+      return room == following.room ? nil : levels[room]
+    }
+  }
+
+  /// Whether the level in this light is so far from the one that the light has that it has to move.
+  func isBehind(in light: AmbientLight, _ known: FollowedLight) -> Bool {
+    guard case .on(let following) = mode, following.question == nil else { return false }
+    return goal(in: light, following, known) != nil
+  }
+
+  private func goal(in light: AmbientLight, _ following: Following, _ known: FollowedLight) -> Share? {
+    guard let wanted = wanted(in: light, following, known) else { return nil }
+    if known.kind == .keyboard { return wanted }
+    let distance = max(wanted, known.level).units - min(wanted, known.level).units
+    let points = distance / (Share.unitsOfAll / 100)
+    guard known.kind == .monitor else { return points >= 1 && !known.shows(wanted) ? wanted : nil }
+    let hasMovedAStop = following.light.map { $0.distance(to: light) >= AmbientLight.stop } ?? true
+    return points >= 2 && hasMovedAStop ? wanted : nil
+  }
+
+  /// Returns the base level that the light gets now, if it gets another one.
+  mutating func adapt(to light: AmbientLight, _ known: FollowedLight, at now: Moment) -> Share? {
+    guard case .on(var following) = mode, following.question == nil else { return nil }
+    defer { mode = .on(following) }
+    following.due = nil
+    guard let goal = goal(in: light, following, known) else { return nil }
+    if let wait = waitEnd(following, known.kind, at: now) {
+      following.due = wait
+      return nil
+    }
+    if known.kind == .keyboard {
+      following.room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
+    }
+    following.light = light
+    if known.shows(goal) { return nil }
+    following.allowance.use(at: now)
+    following.lastAdaptation = now
+    following.formerLevel = following.level
+    following.level = goal
+    return goal
+  }
+
+  private func waitEnd(_ following: Following, _ kind: LightKind, at now: Moment) -> Moment? {
+    if let end = following.allowance.waitEnd(at: now) { return end }
+    guard kind == .monitor, let last = following.lastAdaptation else { return nil }
+    let end = last + Self.monitorInterval
+    return end - now > .zero ? end : nil
+  }
+}
+
+/// Base levels that somebody else has set.
+extension Follower {
+  enum Change {
+    /// The user, who looks at the light and wants it so.
+    case lesson
+    /// Another program, or the user below a claim or for a moment.
+    case deviation
+    /// Nobody chose it: the light forgot its level in its sleep, or its range was configured.
+    case reset
+  }
+
+  mutating func note(_ change: Change, _ known: FollowedLight) {
+    switch mode {
+    case .off: break
+    case .paused(.switchedOff, let following) where change == .lesson && !known.isSwitchedOff:
+      mode = .on(following)
+      note(change, known)
+    case .paused(let pause, var following):
+      following.level = known.level
+      mode = .paused(pause, following)
+    case .on(var following):
+      if known.isSwitchedOff {
+        following.level = known.level
+        following.question = nil
+        following.due = nil
+        mode = .paused(.switchedOff, following)
+        return
+      }
+      switch (change, following.question) {
+      case (_, .beginning?), (.lesson, .lesson?), (.deviation, .some): break
+      case (.lesson, _): following.question = .lesson(from: following.level)
+      case (.deviation, nil): following.question = .deviation
+      case (.reset, _):
+        following.question = nil
+        following.level = known.level
+        // The last adaptation no longer stands.
+        following.light = nil
+      }
+      mode = .on(following)
+    }
+  }
+
+  /// Whether the next reading has to be that of the moment, and not one that has stood for long.
+  var awaitsLesson: Bool {
+    if case .on(let following) = mode, case .lesson? = following.question { true } else { false }
+  }
+
+  var hasQuestion: Bool {
+    if case .on(let following) = mode { following.question != nil } else { false }
+  }
+
+  /// Answers the open question: the base level stands for this light in the room from now on.
+  mutating func answer(in light: AmbientLight, _ known: FollowedLight, at now: Moment) {
+    guard case .on(var following) = mode, let question = following.question else { return }
+    following.question = nil
+    switch question {
+    case .beginning: begin(&following, in: light, known)
+    case .lesson(let former): learn(&following, from: former, in: light, known, at: now)
+    case .deviation:
+      deviate(&following, in: light, known)
+      let isObjection = following.lastAdaptation.map { last in following.objections.last.map { last - $0 > .zero } ?? true }
+      if isObjection == true { following.objections.append(now) }
+      following.objections.removeAll { now - $0 > Self.objectionTime }
+    }
+    following.level = known.level
+    following.light = light
+    if case .keyboard = rule {
+      following.room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
+    }
+    if following.objections.count >= Self.mostObjections {
+      following.objections = []
+      mode = .paused(.otherProgram, following)
+    } else {
+      mode = .on(following)
+    }
+  }
+
+  /// Turning on moves nothing. A curve that the user has taught stays as it is.
+  private mutating func begin(_ following: inout Following, in light: AmbientLight, _ known: FollowedLight) {
+    guard case .curve(let curve) = rule else { return }
+    if curve.points.contains(where: \.isTaught) {
+      deviate(&following, in: light, known)
+    } else {
+      rule = .curve(curve.moved(to: known.level, in: light, floor: known.range.floorShare))
+    }
+  }
+
+  private func deviate(_ following: inout Following, in light: AmbientLight, _ known: FollowedLight) {
+    guard case .curve(let curve) = rule else { return }
+    following.offset = AmbientOffset(from: curve.share(at: light), to: known.level, in: light)
+  }
+
+  private mutating func learn(
+    _ following: inout Following,
+    from former: Share?,
+    in light: AmbientLight,
+    _ known: FollowedLight,
+    at now: Moment
+  ) {
+    var episode = Following.Episode(rule: rule, offset: following.offset, level: former, last: now)
+    if let open = following.episode, now - open.last <= Self.episode {
+      episode = open
+      episode.last = now
+    }
+    rule = episode.rule
+    following.offset = episode.offset
+    following.episode = episode
+    // What returns to the level before was no wish: an idle program has dimmed and come back.
+    if let level = episode.level, known.shows(level) {
+      following.episode = nil
+      return
+    }
+    following.offset = nil
+    switch rule {
+    case .curve(var curve):
+      curve.teach(known.level, in: light)
+      rule = .curve(curve)
+    case .keyboard(var levels):
+      levels[KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)] = known.level
+      rule = .keyboard(levels)
+    }
+  }
+}
+
+extension FollowedLight {
+  fileprivate var isSwitchedOff: Bool { base.allowsOff && base.setting.raw < range.floor }
+}
