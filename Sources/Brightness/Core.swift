@@ -36,7 +36,8 @@ public struct Core: Reducer {
     case released(SceneKey)
 
     private enum CodingKeys: CodingKey {
-      case configured, seatRead, resumed, opened, restored, served, ended, called, nextCallArrived, light, ambient, expired
+      case configured, seatRead, resumed, opened, restored, served, ended, called, nextCallArrived, light, ambient,
+        expired
     }
   }
 

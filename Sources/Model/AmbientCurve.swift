@@ -86,7 +86,8 @@ public struct AmbientCurve: Hashable, Codable, Sendable {
     }
     points = points.map { point in
       let most = Self.steepest.scaled(by: point.light.distance(to: light), of: AmbientLight.stop)
-      let level = point.light < light ? max(point.share, share.lowered(by: most)) : min(point.share, share.raised(by: most))
+      let level =
+        point.light < light ? max(point.share, share.lowered(by: most)) : min(point.share, share.raised(by: most))
       return Point(point.light, level, isTaught: point.isTaught)
     }
     put(lesson)
@@ -95,7 +96,9 @@ public struct AmbientCurve: Hashable, Codable, Sendable {
   /// Puts a point in. Where there are too many, the nearest other one goes, which says least.
   private mutating func put(_ point: Point) {
     points.removeAll { $0.light == point.light }
-    if points.count == Self.mostPoints, let nearest = points.min(by: { $0.light.distance(to: point.light) < $1.light.distance(to: point.light) }) {
+    if points.count == Self.mostPoints,
+      let nearest = points.min(by: { $0.light.distance(to: point.light) < $1.light.distance(to: point.light) })
+    {
       points.removeAll { $0.light == nearest.light }
     }
     points.insert(point, at: points.firstIndex { $0.light > point.light } ?? points.count)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a lesson replaces points within one and a half stops`() {
-    var curve = curve((100, 20), (195, 30), (300, 40), (396, 50))
+    var curve = curve((100, 20), (205, 30), (300, 40), (396, 50))
     curve.teach(percent(35), in: light(300))
 
     #expect(curve == AmbientCurve([point(100, 20), point(300, 35, isTaught: true), point(396, 50)]))
@@ -60,7 +60,20 @@ import Testing
   }
 
   @Test func `where a curve is full, the nearest point gives way to a lesson`() {
-    var curve = curve((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9), (9, 10), (10, 11), (20, 12))
+    var curve = curve(
+      (0, 1),
+      (1, 2),
+      (2, 3),
+      (3, 4),
+      (4, 5),
+      (5, 6),
+      (6, 7),
+      (7, 8),
+      (8, 9),
+      (9, 10),
+      (10, 11),
+      (20, 12)
+    )
     curve.teach(percent(20), in: light(900))
 
     #expect(curve.points.count == 12)
@@ -74,10 +87,17 @@ import Testing
       for _ in 0..<20 {
         let (light, share) = (light(random.number(below: 994)), percent(1 + random.number(below: 100)))
         let isMoved = random.oneIn(5)
-        if isMoved { curve = curve.moved(to: share, in: light, floor: percent(1)) } else { curve.teach(share, in: light) }
+        if isMoved {
+          curve = curve.moved(to: share, in: light, floor: percent(1))
+        } else {
+          curve.teach(share, in: light)
+        }
 
         try #require(curve.share(at: light) == share, "seed \(seed)")
-        try #require(AmbientCurve(curve.points) == curve && curve.points[0].share >= percent(1), "seed \(seed): \(curve)")
+        try #require(
+          AmbientCurve(curve.points) == curve && curve.points[0].share >= percent(1),
+          "seed \(seed): \(curve)"
+        )
       }
     }
   }

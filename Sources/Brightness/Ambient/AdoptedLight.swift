@@ -5,22 +5,26 @@ import Model
 ///
 /// A shadow, a lamp that flickers and a train ride between trees must move nothing, and a lamp that
 /// is switched on should be followed within seconds. So a reading counts only outside of a band
-/// around the adopted light, and only in a run of such readings. Brighter light needs three of them
-/// in a row, a second apart, and the smallest is adopted. Darker light, which hurts nobody, needs
-/// two at the ordinary pace, and the largest is adopted; each change that took back the one before
-/// doubles their number, up to eight times, until the light has rested.
+/// around the adopted light, and only in a run of such readings, of which the one nearest to the
+/// adopted light is adopted. Brighter light has to stand for two seconds, and darker light, which
+/// hurts nobody, for four. Each change that takes back the one before lets darkness wait longer, up
+/// to a minute, until the light has rested.
+///
+/// A run is read each second. Only a sensor that says 0 is read at the ordinary pace, because some
+/// say 0 until nobody has read them for three seconds (hid-sensor-trigger.c, Linux 6.9: their
+/// power is off, and each reading keeps them from noticing).
 struct AdoptedLight: Hashable, Codable, Sendable {
   /// How far a reading must be from the adopted light: half a stop.
   static let band = AmbientLight.stop / 2
   static let pace = Duration.seconds(4)
-  /// The pace of the first readings, and of those that may be brighter light.
+  /// The pace of the first readings, and within a run.
   static let quickPace = Duration.seconds(1)
   /// Two readings at a start must agree to a stop.
   static let agreement = AmbientLight.stop
 
-  private static let brighterReadings = 3
-  private static let darkerReadings = 2
-  private static let mostRestless = 3
+  private static let brighterTime = Duration.seconds(2)
+  /// For a light that is at rest, and after one, two, and three changes that took back another.
+  private static let darkerTimes = [4, 12, 28, 60].map { Duration.seconds($0) }
   private static let reversalTime = Duration.seconds(120)
   private static let restTime = Duration.seconds(300)
 
@@ -29,9 +33,11 @@ struct AdoptedLight: Hashable, Codable, Sendable {
   /// Readings in a row beyond the band, on one side.
   private struct Run: Hashable, Codable, Sendable {
     let direction: Direction
-    var count: Int
+    let since: Moment
     /// The one that is nearest to the adopted light.
     var nearest: AmbientLight
+    /// The time until the next one.
+    var pace = AdoptedLight.quickPace
   }
 
   private enum Phase: Hashable, Codable, Sendable {
@@ -48,7 +54,7 @@ struct AdoptedLight: Hashable, Codable, Sendable {
 
   private var phase: Phase
   private var lastChange: Change?
-  /// How often changes took one another back: each step doubles the readings that darkness needs.
+  /// How often changes took one another back: an index of `darkerTimes`.
   private var restlessness = 0
   /// The last change, or the end of a run that came to nothing.
   private var lastUnrest: Moment?
@@ -80,7 +86,7 @@ struct AdoptedLight: Hashable, Codable, Sendable {
     switch phase {
     case .starting(_, first: nil): Self.pace
     case .starting: Self.quickPace
-    case .following(_, let run): run?.direction == .brighter ? Self.quickPace : Self.pace
+    case .following(_, let run): run?.pace ?? Self.pace
     }
   }
 
@@ -98,14 +104,17 @@ struct AdoptedLight: Hashable, Codable, Sendable {
         phase = .starting(former: former, first: reading)
         return false
       }
-      if let former, former.distance(to: reading) <= Self.band { adopt(former) } else { adopt(reading) }
+      let mean = AmbientLight(steps: (first.steps + reading.steps) / 2)
+      if let former, former.distance(to: mean) <= Self.band { adopt(former) } else { adopt(mean) }
       return true
     case .following(let light, let run):
       return follow(reading, from: light, after: run, at: now)
     }
   }
 
-  private mutating func follow(_ reading: AmbientLight, from light: AmbientLight, after run: Run?, at now: Moment) -> Bool {
+  private mutating func follow(_ reading: AmbientLight, from light: AmbientLight, after run: Run?, at now: Moment)
+    -> Bool
+  {
     let isOutside = reading.distance(to: light) > Self.band
     let direction: Direction? = !isOutside ? nil : reading > light ? .brighter : .darker
     // A run was broken off.
@@ -114,13 +123,15 @@ struct AdoptedLight: Hashable, Codable, Sendable {
       phase = .following(light, nil)
       return false
     }
-    var next = Run(direction: direction, count: 1, nearest: reading)
+    var next = Run(direction: direction, since: now, nearest: reading)
     if let run, run.direction == direction {
-      next.count += run.count
+      next = run
       next.nearest = direction == .brighter ? min(run.nearest, reading) : max(run.nearest, reading)
     }
     calm(at: now)
-    guard next.count >= readings(for: direction) else {
+    if now - next.since < timeToStand(direction) {
+      let isLong = now - next.since >= Self.pace
+      next.pace = isLong || reading == AmbientLight(steps: 0) ? Self.pace : Self.quickPace
       phase = .following(light, next)
       return false
     }
@@ -129,16 +140,16 @@ struct AdoptedLight: Hashable, Codable, Sendable {
     return true
   }
 
-  private func readings(for direction: Direction) -> Int {
+  private func timeToStand(_ direction: Direction) -> Duration {
     switch direction {
-    case .brighter: Self.brighterReadings
-    case .darker: Self.darkerReadings << restlessness
+    case .brighter: Self.brighterTime
+    case .darker: Self.darkerTimes[restlessness]
     }
   }
 
   private mutating func noteChange(_ change: Change) {
     if let last = lastChange, last.direction != change.direction, change.moment - last.moment < Self.reversalTime {
-      restlessness = min(restlessness + 1, Self.mostRestless)
+      restlessness = min(restlessness + 1, Self.darkerTimes.count - 1)
     }
     lastChange = change
     lastUnrest = change.moment

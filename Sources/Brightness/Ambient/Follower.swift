@@ -221,9 +221,7 @@ extension Follower {
     case .lesson(let former): learn(&following, from: former, in: light, known, at: now)
     case .deviation:
       deviate(&following, in: light, known)
-      let isObjection = following.lastAdaptation.map { last in following.objections.last.map { last - $0 > .zero } ?? true }
-      if isObjection == true { following.objections.append(now) }
-      following.objections.removeAll { now - $0 > Self.objectionTime }
+      noteObjection(&following, at: now)
     }
     following.level = known.level
     following.light = light
@@ -236,6 +234,14 @@ extension Follower {
     } else {
       mode = .on(following)
     }
+  }
+
+  /// Counts the first change by another program after an adaptation.
+  private func noteObjection(_ following: inout Following, at now: Moment) {
+    following.objections.removeAll { now - $0 > Self.objectionTime }
+    guard let adaptation = following.lastAdaptation else { return }
+    if let last = following.objections.last, last - adaptation > .zero { return }
+    following.objections.append(now)
   }
 
   /// Turning on moves nothing. A curve that the user has taught stays as it is.

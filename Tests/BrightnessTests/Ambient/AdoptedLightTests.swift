@@ -21,7 +21,7 @@ import Testing
     #expect(changes(in: 3600) { _ in random.number(below: 3) } == [])
   }
 
-  @Test(arguments: [5, 10, 40]) func `light that changes at least each four seconds moves nothing`(half: Int) {
+  @Test(arguments: [5, 10, 20]) func `light that changes at least each two seconds moves nothing`(half: Int) {
     #expect(changes(in: 3600) { ($0 / half) % 2 == 0 ? 5000 : 500 } == [])
   }
 
@@ -69,54 +69,77 @@ import Testing
 
   @Test func `the smallest of brighter readings is adopted, and the largest of darker ones`() {
     #expect(adopted(after: [300, 300, 1500, 1000, 2000]) == 1000)
-    #expect(adopted(after: [300, 300, 50, 100]) == 100)
+    #expect(adopted(after: [300, 300, 50, 100, 50, 60, 70]) == 100)
   }
 
   @Test func `a reading within the band, or on its other side, breaks a run off`() {
     #expect(adopted(after: [300, 300, 1000, 1000, 300, 1000, 1000]) == 300)
-    #expect(adopted(after: [300, 300, 50, 1000, 50]) == 300)
+    #expect(adopted(after: [300, 300, 50, 50, 50, 1000, 50, 50, 50, 50]) == 300)
   }
 
-  @Test func `at a start two readings in a row must agree to a stop`() {
+  @Test func `at a start two readings in a row must agree to a stop, and their mean is adopted`() {
     #expect(adopted(after: [300]) == nil)
     #expect(adopted(after: [300, 3000, 300]) == nil)
-    #expect(adopted(after: [0, 300, 500]) == 500)
+    #expect(adopted(after: [0, 300, 300]) == 300)
+    var light = AdoptedLight()
+    for steps in [400, 440] { _ = light.note(AmbientLight(steps: steps), at: Moment(.zero)) }
+    #expect(light.light == AmbientLight(steps: 420))
   }
 
-  @Test func `each change that takes back the one before doubles the readings that darkness needs`() {
-    var light = AdoptedLight()
-    var now = 0
-    func note(_ lux: Int, _ count: Int) -> Int {
-      (1...count).first { _ in
-        now += 4
-        return light.note(AmbientLight(Illuminance(lux: lux)), at: Moment(.seconds(now)))
-      } ?? 0
-    }
+  @Test func `at a start the light of before is adopted again if the readings lie in its band`() {
+    var light = AdoptedLight(former: AmbientLight(steps: 400))
+    for steps in [410, 430] { _ = light.note(AmbientLight(steps: steps), at: Moment(.zero)) }
+    #expect(light.light == AmbientLight(steps: 400))
 
-    #expect(note(300, 2) == 2)
-    let needed = (0..<5).map { _ in
-      let brighter = note(5000, 20)
-      return [brighter, note(300, 20)]
-    }
-
-    #expect(needed == [[3, 2], [3, 8], [3, 16], [3, 16], [3, 16]])
+    light.beginAgain()
+    for steps in [460, 460] { _ = light.note(AmbientLight(steps: steps), at: Moment(.zero)) }
+    #expect(light.light == AmbientLight(steps: 460))
   }
 
-  @Test func `after each five minutes of rest darkness needs half of the readings again`() {
+  @Test func `each change that takes back the one before lets darkness wait longer`() {
+    var room = Timed()
+    _ = room.seconds(until: 300)
+    let needed = (0..<5).map { _ in [room.seconds(until: 5000), room.seconds(until: 300)] }
+
+    #expect(needed == [[2, 4], [2, 28], [2, 60], [2, 60], [2, 60]])
+  }
+
+  @Test func `after each five minutes of rest darkness waits less again`() {
+    var room = Timed()
+    for lux in [300, 5000, 300, 5000, 300, 5000] { _ = room.seconds(until: lux) }
+
+    room.now += 700
+
+    #expect(room.seconds(until: 300) == 12)
+  }
+
+  /// A light that is noted each second.
+  private struct Timed {
     var light = AdoptedLight()
     var now = 0
-    func note(_ lux: Int, _ count: Int) -> Int {
-      (1...count).first { _ in
-        now += 4
+
+    /// The seconds from the first reading of this light to its adoption.
+    mutating func seconds(until lux: Int) -> Int? {
+      (0...100).first { _ in
+        now += 1
         return light.note(AmbientLight(Illuminance(lux: lux)), at: Moment(.seconds(now)))
-      } ?? 0
+      }
     }
-    _ = note(300, 2)
-    for lux in [5000, 300, 5000, 300, 5000] { _ = note(lux, 20) }
+  }
 
-    now += 700
+  @Test func `a run is read each second for four seconds, and one that says 0 never`() {
+    func paces(_ lux: Int) -> [Duration] {
+      var room = Timed()
+      for lux in [5000, 300, 5000] { _ = room.seconds(until: lux) }
+      return (0..<6).map { _ in
+        room.now += 1
+        _ = room.light.note(AmbientLight(Illuminance(lux: lux)), at: Moment(.seconds(room.now)))
+        return room.light.pace
+      }
+    }
 
-    #expect(note(300, 20) == 4)
+    #expect(paces(300) == [1, 1, 1, 1, 4, 4].map { Duration.seconds($0) })
+    #expect(paces(0) == Array(repeating: .seconds(4), count: 6))
   }
 
   @Test func `outside of a run the band says which readings change nothing`() {

@@ -1,0 +1,111 @@
+import Model
+
+@testable import Brightness
+
+/// A room with lights, a sensor, and a reader that reads as the core asks. Its time is its own, so
+/// that an hour takes no longer than its readings.
+final class Room {
+  /// A level that was asked of a light.
+  struct Write: Equatable {
+    let second: Double
+    let raw: Int
+  }
+
+  let harness: CoreHarness
+  private(set) var now = Duration.zero
+  private(set) var writes: [LightID: [Write]] = [:]
+  private(set) var readings = 0
+  private var watch: SensorWatch?
+  private var lastReading: Duration?
+
+  /// Lights of a hundred steps.
+  convenience init(_ lights: [LightID: LightKind] = [panel: .panel], at raw: Int = 55) {
+    let harness = CoreHarness()
+    for (id, kind) in lights.sorted(by: { $0.key < $1.key }) {
+      harness.connect(id, kind, range: BrightnessTests.range(100, kind), raw: raw)
+    }
+    self.init(on: harness)
+  }
+
+  init(on harness: CoreHarness) {
+    self.harness = harness
+    note(harness.send(.ambient(.sensor(.found(LightSensor(name: "als", device: "iio:device0", unit: .lux))))))
+  }
+
+  var isRead: Bool { watch != nil }
+
+  var second: Double { now / .seconds(1) }
+
+  /// The levels asked of a light since the last call.
+  func takeWrites(_ light: LightID = panel) -> [Write] { writes.removeValue(forKey: light) ?? [] }
+
+  func base(_ light: LightID = panel) -> Int? { harness[light]?.base.setting.raw }
+
+  func turnOn(_ lights: LightID...) { call(.automatic(.turnOn, lights)) }
+
+  @discardableResult
+  func call(_ call: ClientCall) -> Outcome { note(harness.call(0, call)) }
+
+  func set(_ light: LightID = panel, to percentage: Double, forNow: Bool = false, allowOff: Bool = false) {
+    let level = Level.share(percent(percentage))
+    call(
+      forNow
+        ? .setForNow([light], level, allowOff: allowOff, fade: nil)
+        : .set([light], level, allowOff: allowOff, fade: nil)
+    )
+  }
+
+  /// Another program writes the light.
+  func changeByProgram(_ light: LightID = panel, to raw: Int) {
+    note(harness.send(.light(light, .moved(raw, by: .sysfs, at: Moment(now)))))
+  }
+
+  /// What the harness did to the core.
+  @discardableResult
+  func note(_ outcome: Outcome) -> Outcome {
+    for output in outcome.outputs {
+      if let watch = output.sensorWatch { self.watch = watch }
+    }
+    for (light, request) in outcome.requests {
+      guard let raw = request.target else { continue }
+      writes[light, default: []].append(Write(second: second, raw: raw))
+    }
+    let done = harness.completeWrites(outcome)
+    for output in done.outputs {
+      if let watch = output.sensorWatch { self.watch = watch }
+    }
+    return outcome
+  }
+
+  func send(_ event: AmbientEvent) { note(harness.send(.ambient(event))) }
+
+  /// Lets time pass with this light, in lux.
+  func wait(_ seconds: Double, in lux: Int) { wait(seconds) { _ in lux } }
+
+  /// Lets time pass in a light that is a number for each tenth of a second, from now on.
+  func wait(in trace: [Int]) {
+    let start = now
+    wait(Double(trace.count) / 10) { [trace] in
+      trace[min(Int(($0 - start) / .milliseconds(100)), trace.count - 1)]
+    }
+  }
+
+  func wait(_ seconds: Double, lux: (Duration) -> Int) {
+    let end = now + .seconds(seconds)
+    while let watch {
+      let earliest = lastReading.map { $0 + .seconds(1) } ?? now
+      let next = max(lastReading.map { $0 + watch.pace } ?? now, earliest, now)
+      let due = watch.due.map { max($0.offset, earliest, now) }
+      let time = min(next, due ?? next)
+      guard time < end else { break }
+      now = time
+      lastReading = now
+      readings += 1
+      let reading = Illuminance(lux: lux(now))
+      let isDue = watch.due.map { $0.offset <= now } ?? false
+      if watch.quietBand?.contains(reading) == true, !isDue { continue }
+      send(.sensor(.read(reading, at: Moment(now))))
+    }
+    now = end
+  }
+}
