@@ -206,6 +206,7 @@ extension Core.State {
     guard let light = ambient.room.light else { return }
     for id in ambient.followers.keys.sorted() {
       guard let (part, known) = followedLight(id) else { continue }
+      fitRule(of: id)
       ambient.followers[id]?.answer(in: light, known, at: now)
       guard let share = ambient.followers[id]?.adapt(to: light, known, at: now) else { continue }
       turn.value.fade = share > known.level ? .milliseconds(500) : .seconds(2)

@@ -16,7 +16,7 @@ extension Core.State {
       for id in lights { try checkCanFollow(id) }
     }
     turn.value.concernsAmbient = true
-    for id in lights {
+    for id in lights where !parts(of: id).isEmpty {
       switch change {
       case .turnOn: turnOn(id)
       // Its level stays.
@@ -47,6 +47,15 @@ extension Core.State {
     follower.rule = firstRule(for: id)
     follower.restart(for: kind(of: id))
     ambient.followers[id] = follower
+  }
+
+  /// Begins again with a light whose kind was configured to be another one.
+  mutating func fitRule(of id: LightID) {
+    switch (ambient.followers[id]?.rule, kind(of: id)) {
+    case (nil, _), (.keyboard, .keyboard): break
+    case (.curve, let kind) where kind != .keyboard: break
+    default: forgetLessons(of: id)
+    }
   }
 
   private func firstRule(for id: LightID) -> AmbientRule {

@@ -123,7 +123,7 @@ extension Follower {
 
   private func goal(in light: AmbientLight, _ following: Following, _ known: FollowedLight) -> Share? {
     guard let wanted = wanted(in: light, following, known) else { return nil }
-    if known.kind == .keyboard { return wanted }
+    if case .keyboard = rule { return wanted }
     let distance = max(wanted, known.level).units - min(wanted, known.level).units
     let points = distance / (Share.unitsOfAll / 100)
     guard known.kind == .monitor else { return points >= 1 && !known.shows(wanted) ? wanted : nil }
@@ -141,7 +141,7 @@ extension Follower {
       following.due = wait
       return nil
     }
-    if known.kind == .keyboard {
+    if case .keyboard = rule {
       following.room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
     }
     following.light = light

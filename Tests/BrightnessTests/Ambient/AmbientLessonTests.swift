@@ -95,6 +95,17 @@ import Testing
     #expect(room.call(.automatic(.turnOn, [lamp])).texts(to: 0) == ["leds/lamp it is an indicator."])
   }
 
+  @Test func `a light whose kind is configured to be another one begins again with the rule of that kind`() {
+    room.note(room.harness.override(panel) { $0.kind = .keyboard })
+    room.wait(60, in: 300)
+    _ = room.takeWrites()
+
+    room.wait(60, in: 1)
+    #expect(room.base() == 55)
+    room.wait(60, in: 300)
+    #expect(room.base() == 0)
+  }
+
   // MARK: - Lessons
 
   @Test(.tags(.userWins))
