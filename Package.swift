@@ -76,7 +76,11 @@ let package = Package(
       "brightnessd-ddc",
       imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]
     ),
-    tests("Brightness", imports: ["ComposableCore", "ComposableTesting", "Guarantees", "Model", "RandomHistories"]),
+    tests(
+      "Brightness",
+      imports: ["ComposableCore", "ComposableTesting", "Guarantees", "LightTraces", "Model", "RandomHistories"]
+    ),
+    testSupport("LightTraces", imports: ["RandomHistories"]),
     library("RandomHistories", imports: [], in: "Composable/Tests/Fixtures"),
     testSupport("Guarantees"),
     testSupport("Programs", imports: ["CLinux", "EventLoop"]),
@@ -107,6 +111,12 @@ let package = Package(
         "Brightness", "CLinux", "ComposableCore", "ComposableTesting", "Daemon",
         "EventLoop", "Hardware", "Model",
       ]
+    ),
+    // Compares the policy of automatic brightness with those of other programs; `make automatic`
+    // runs it.
+    benchmark(
+      "automatic",
+      imports: ["Brightness", "ComposableCore", "EventLoop", "LightTraces", "Model", "RandomHistories"]
     ),
     benchmarkFloor("Floor"),
     tests("Varlink", imports: ["Certification", "EventLoop", "Guarantees", "Programs", "RandomHistories"]),

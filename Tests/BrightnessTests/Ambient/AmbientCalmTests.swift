@@ -1,3 +1,4 @@
+import LightTraces
 import Model
 import RandomHistories
 import Testing
@@ -43,12 +44,12 @@ import Testing
   }
 
   @Test func `spikes move a light at most 25 times an hour`() {
-    for seed in historySeeds(20) { #expect(moves(in: Traces.spikes(seconds: 3600, seed: seed)).panel.count <= 25) }
+    for seed in historySeeds(5) { #expect(moves(in: Traces.spikes(seconds: 3600, seed: seed)).panel.count <= 25) }
   }
 
   @Test func `whatever the light does, a panel moves at most 20 times and once a minute, a monitor 12 times`() throws {
     var most = 0
-    for seed in historySeeds(20) {
+    for seed in historySeeds(4) {
       let moves = moves(in: Traces.stairs(seconds: 7200, seed: seed))
       for (writes, saved) in [(moves.panel, 20), (moves.monitor, 12)] {
         for (index, first) in writes.enumerated() {
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test func `a day by a window moves a panel about 75 times and a monitor 16 times`() {
-    let days = historySeeds(5).map { moves(in: Traces.day(seed: $0)) }
+    let days = historySeeds(2).map { moves(in: Traces.day(seed: $0)) }
 
     #expect(days.map(\.panel.count).reduce(0, +) <= 90 * days.count)
     #expect(days.map(\.monitor.count).reduce(0, +) <= 25 * days.count)

@@ -62,7 +62,7 @@ import Testing
 
   private static let lights: [(LightID, LightKind)] = [(panel, .panel), (monitor, .monitor), (keyboard, .keyboard)]
 
-  @Test(.tags(.userWins, .baseIsTheUsers, .neverBlackByAccident), arguments: historySeeds(300))
+  @Test(.tags(.userWins, .baseIsTheUsers, .neverBlackByAccident), arguments: historySeeds(60))
   func `after any history lights that follow are where their rule says, and others where the user left them`(
     seed: UInt64
   )

@@ -1,4 +1,5 @@
 import Guarantees
+import LightTraces
 import Model
 import RandomHistories
 import Testing

@@ -7,7 +7,16 @@ extension InterfaceDescription {
 
   /// The text of one of them.
   public static func fileText(of name: String) throws -> String {
-    let path = "\(#filePath.split(separator: "/Tests/Fixtures/")[0])/interfaces/\(name).varlink"
+    try text(at: "interfaces/\(name).varlink")
+  }
+
+  /// The text of a short description that has every construct of the language.
+  public static func textWithAllConstructs() throws -> String {
+    try text(at: "Tests/Fixtures/Interfaces/org.example.Constructs.varlink")
+  }
+
+  private static func text(at path: String) throws -> String {
+    let path = "\(#filePath.split(separator: "/Tests/Fixtures/")[0])/\(path)"
     return String(decoding: try Descriptor.contents(of: path, upTo: 1 << 20), as: UTF8.self)
   }
 }

@@ -3,10 +3,8 @@ import Testing
 import VarlinkCodegen
 
 @Suite struct DescriptionDamageTests {
-  @Test(arguments: InterfaceDescription.ourNames)
-  func `a text that is cut, or lacks one of its bytes, is read or refused at a position within it`(name: String) throws
-  {
-    let text = Array(try InterfaceDescription.fileText(of: name).utf8)
+  @Test func `a text that is cut, or lacks one of its bytes, is read or refused at a position within it`() throws {
+    let text = Array(try InterfaceDescription.textWithAllConstructs().utf8)
 
     for place in 0..<text.count {
       expectOutcome(of: text[..<place])

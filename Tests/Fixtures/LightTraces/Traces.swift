@@ -3,19 +3,19 @@ import RandomHistories
 
 /// Light in lux, a number for each tenth of a second, like the traces by which the policy was
 /// compared with others.
-enum Traces {
-  static func office(_ noise: Double, seconds: Int, seed: UInt64 = 7) -> [Int] {
+public enum Traces {
+  public static func office(_ noise: Double, seconds: Int, seed: UInt64 = 7) -> [Int] {
     var random = SeededRandom(seed: seed)
     return (0..<seconds * 10).map { _ in random.noisy(300, noise) }
   }
 
-  static func darkRoom(seconds: Int) -> [Int] {
+  public static func darkRoom(seconds: Int) -> [Int] {
     var random = SeededRandom(seed: 7)
     return (0..<seconds * 10).map { _ in random.one(of: [0, 0, 1, 1, 2]) }
   }
 
   /// A hand or a head before the sensor for one to four seconds, once a minute on average.
-  static func shadows(seconds: Int) -> [Int] {
+  public static func shadows(seconds: Int) -> [Int] {
     var random = SeededRandom(seed: 7)
     var left = 0
     var part = 1.0
@@ -33,7 +33,7 @@ enum Traces {
   }
 
   /// Trees pass by in half a second to six seconds each.
-  static func train(seconds: Int) -> [Int] {
+  public static func train(seconds: Int) -> [Int] {
     var random = SeededRandom(seed: 7)
     var left = 0
     var light = 0.0
@@ -47,7 +47,7 @@ enum Traces {
     }
   }
 
-  static func clouds(seconds: Int) -> [Int] {
+  public static func clouds(seconds: Int) -> [Int] {
     var random = SeededRandom(seed: 7)
     var light = log(6000.0)
     var goal = light
@@ -58,23 +58,23 @@ enum Traces {
     }
   }
 
-  static func sunset(seconds: Int) -> [Int] {
+  public static func sunset(seconds: Int) -> [Int] {
     var random = SeededRandom(seed: 7)
     return (0..<seconds * 10).map { random.noisy(500 * exp(-6.2 * Double($0) / Double(seconds * 10)), 0.05) }
   }
 
-  static func square(halfPeriod tenths: Int, seconds: Int) -> [Int] {
+  public static func square(halfPeriod tenths: Int, seconds: Int) -> [Int] {
     var random = SeededRandom(seed: 1)
     return (0..<seconds * 10).map { random.noisy($0 / tenths % 2 == 0 ? 5000 : 500, 0.03) }
   }
 
   /// The sensor says 0 for 2.5 s each ten minutes.
-  static func falseZeros(seconds: Int) -> [Int] {
+  public static func falseZeros(seconds: Int) -> [Int] {
     var random = SeededRandom(seed: 7)
     return (0..<seconds * 10).map { $0 % 6000 < 25 && $0 > 600 ? 0 : random.noisy(300, 0.03) }
   }
 
-  static func spikes(seconds: Int, seed: UInt64) -> [Int] {
+  public static func spikes(seconds: Int, seed: UInt64) -> [Int] {
     var random = SeededRandom(seed: seed)
     return (0..<seconds * 10).map { _ in
       random.number(below: 10) < 3 ? Int(exp(random.fraction(from: -2, to: 11))) : 100
@@ -83,7 +83,7 @@ enum Traces {
 
   /// Light that rises or falls by more than half a stop as soon as the last step may be followed,
   /// which is the worst that a policy can meet.
-  static func stairs(seconds: Int, seed: UInt64) -> [Int] {
+  public static func stairs(seconds: Int, seed: UInt64) -> [Int] {
     var random = SeededRandom(seed: seed)
     var light = 1.0
     var trace: [Int] = []
@@ -104,7 +104,7 @@ enum Traces {
 
   /// Ten hours by a window from eight o'clock: the sun, clouds, a lamp from half past four, and
   /// shadows.
-  static func day(seed: UInt64) -> [Int] {
+  public static func day(seed: UInt64) -> [Int] {
     var random = SeededRandom(seed: seed)
     var light = log(300.0)
     var goal = light
@@ -126,18 +126,18 @@ enum Traces {
 }
 
 extension SeededRandom {
-  mutating func number(from least: Int, to most: Int) -> Int { least + number(below: most - least + 1) }
+  public mutating func number(from least: Int, to most: Int) -> Int { least + number(below: most - least + 1) }
 
-  mutating func fraction(from least: Double, to most: Double) -> Double {
+  public mutating func fraction(from least: Double, to most: Double) -> Double {
     Double.random(in: least..<most, using: &self)
   }
 
   /// Nearly a normal distribution: the sum of twelve even ones.
-  mutating func gauss(_ deviation: Double) -> Double {
+  public mutating func gauss(_ deviation: Double) -> Double {
     ((0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }) * deviation
   }
 
-  mutating func noisy(_ value: Double, _ deviation: Double) -> Int {
+  public mutating func noisy(_ value: Double, _ deviation: Double) -> Int {
     Int(max(0, (value * (1 + gauss(deviation))).rounded()))
   }
 }
