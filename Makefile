@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare manual api documentation release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -82,6 +82,10 @@ bench-monitors: setup-vm deb ## measure external monitors in a virtual machine, 
 
 compare: as-root setup-compare release ## measure brightnessd beside other programs, and write docs/compare.md and docs/compare.svg; as root
 	@python3 -B Benchmarks/compare/compare.py --json .build/compare.json --markdown docs/compare.md --svg docs/compare.svg
+
+automatic: setup-build ## compare automatic brightness with other programs' policies, and write docs/automatic.svg and its table
+	@swift build --quiet --product automatic
+	@Scripts/automatic .build/debug/automatic
 
 manual: setup-build ## generate brightness(1) from the table of verbs, with the date of the package
 	@swift build --quiet --product ManualPage

@@ -54,10 +54,10 @@ def control(command):
     write(f"{CONTROL}/control", command)
 
 
-def firmware(method, *number):
-    """Calls a method of the internal panel's firmware, and returns its result."""
+def firmware(method, *number, device="PCI0.S10.LCD0"):
+    """Calls a method of the firmware of a device, by default of the internal panel, and returns its result."""
     load_module()
-    write(f"{CONTROL}/firmware", " ".join([f"\\_SB.PCI0.S10.LCD0.{method}", *map(str, number)]))
+    write(f"{CONTROL}/firmware", " ".join([f"\\_SB.{device}.{method}", *map(str, number)]))
     return int(read(f"{CONTROL}/firmware"))
 
 

@@ -1,5 +1,6 @@
 /*
- * A laptop's firmware for the kernel's own drivers: two panels for `video`, a keyboard light for `cros_kbd_led_backlight`.
+ * A laptop's firmware for the kernel's own drivers: two panels for `video`, a keyboard light for `cros_kbd_led_backlight`,
+ * and a light sensor for `acpi-als`.
  * Tests call the methods that begin with T.
  */
 DefinitionBlock ("", "SSDT", 2, "TESTS", "LIGHT", 0x00000001)
@@ -62,6 +63,21 @@ DefinitionBlock ("", "SSDT", 2, "TESTS", "LIGHT", 0x00000001)
             Name (LEVL, Zero)
             Method (KBQC, 0, NotSerialized) { Return (LEVL) }
             Method (KBCM, 1, Serialized) { LEVL = Arg0 }
+        }
+
+        Device (ALS0)
+        {
+            Name (_HID, "ACPI0008")
+            Name (_STA, 0x0F)
+            Name (LUX, 300)
+            Name (READ, Zero)   /* how often the kernel has read it */
+            Method (_ALI, 0, Serialized)
+            {
+                READ++
+                Return (LUX)
+            }
+            Method (TSET, 1, NotSerialized) { LUX = Arg0 }
+            Method (TCNT, 0, NotSerialized) { Return (READ) }
         }
     }
 }

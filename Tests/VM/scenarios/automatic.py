@@ -1,0 +1,113 @@
+"""Automatic brightness with the kernel's `acpi-als`: the panel follows the room, below a hold and over a restart and a sleep too."""
+
+import time
+
+import client
+import service
+from vm import Holder, Light, firmware, kill_daemon, listed, now, read, run, wait_for_next_daemon, wait_until
+
+
+def set_lux(lux):
+    firmware("TSET", lux, device="ALS0")
+
+
+def readings():
+    return firmware("TCNT", device="ALS0")
+
+
+def base():
+    return listed("acpi_video0")["baseRaw"]
+
+
+def wait_for_base(condition, description):
+    """Waits until the panel's base level fulfils a condition, and returns the seconds from the call."""
+    begun = now()
+    wait_until(lambda: condition(base()), lambda: f"{description}: {base()}")
+    return (now() - begun) / 1e9
+
+
+def wait_for_readings(count):
+    first = readings()
+    wait_until(lambda: readings() >= first + count, lambda: f"the sensor is read: {readings() - first}")
+
+
+def following():
+    return client.Client().call("Automatic.Report")
+
+
+panel = Light.of_firmware()
+run("modprobe", "acpi_als")
+set_lux(300)
+run("brightness", "set", "50%", "acpi_video0")
+panel.wait_for(10)
+before = readings()
+sent = firmware("TCNT")
+run("brightness", "auto", "on", "acpi_video0")
+wait_for_readings(4)
+assert following()["sensor"]["name"] == "acpi-als", following()
+assert (base(), firmware("TCNT")) == (10, sent), "turning on has moved the panel"
+print(f"  ok      {'turning on':<34} the panel stays")
+
+set_lux(20000)
+brighter = wait_for_base(lambda base: base > 15, "brighter")
+set_lux(5)
+darker = wait_for_base(lambda base: base < 8, "darker")
+# The guest is emulated, and each reading takes part of a second there.
+assert brighter < 8 and darker < 10, (brighter, darker)
+print(f"  ok      {'a lamp on and off':<34} begins after {brighter:.1f} s, {darker:.1f} s")
+
+set_lux(300)
+wait_for_base(lambda base: base == 10, "as before")
+run("brightness", "set", "70%", "acpi_video0")
+panel.wait_for(14)
+wait_for_readings(4)
+assert base() == 14, base()
+set_lux(20000)
+wait_for_base(lambda base: base > 16, "brighter")
+set_lux(300)
+wait_for_base(lambda base: base == 14, "as the user has set it")
+print(f"  ok      {'a lesson':<34} 70% in 300 lux again")
+
+holder = Holder(30)
+panel.wait_for(6)
+sent = firmware("TCNT")
+set_lux(5)
+wait_for_base(lambda base: base < 12, "darker below the hold")
+assert (panel.shown, firmware("TCNT")) == (6, sent), "the held panel moved"
+held_base = base()
+killed, process = kill_daemon()
+wait_for_next_daemon(process)
+panel.wait_for(held_base)
+print(f"  ok      {'daemon killed, while held':<34} the base level for now")
+holder.process.wait()
+Holder.living.remove(holder)
+
+sent = firmware("TCNT")
+run("systemctl", "restart", "brightnessd.service")
+wait_for_readings(6)
+assert firmware("TCNT") == sent, "a restart has moved the panel"
+print(f"  ok      {'restart':<34} nothing is written")
+
+run("rtcwake", "--mode", "mem", "--seconds", "5")
+set_lux(300)
+resumed = wait_for_base(lambda base: base == 14, "after the sleep")
+print(f"  ok      {'another light after a sleep':<34} after {resumed:.1f} s")
+
+write_blank = f"{panel.path}/bl_power"
+with open(write_blank, "w") as file:
+    file.write("4")
+wait_until(lambda: following()["sensor"]["reason"] is not None, lambda: f"the sensor rests: {following()}")
+before = readings()
+time.sleep(10)
+assert readings() == before, "the sensor of a dark panel was read"
+with open(write_blank, "w") as file:
+    file.write("0")
+wait_for_readings(3)
+print(f"  ok      {'panel off':<34} the sensor is not read")
+
+run("brightness", "auto", "off")
+before = readings()
+time.sleep(10)
+assert readings() == before, "the sensor was read although nothing follows"
+run("brightness", "auto", "forget")
+print("followed 300, 20,000 and 5 lux")
