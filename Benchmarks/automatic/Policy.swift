@@ -1,7 +1,7 @@
 import Model
 
 /// What a program makes of the readings of a light sensor.
-protocol Policy: AnyObject {
+protocol Policy: AnyObject, SendableMetatype {
   static var title: String { get }
   init()
   /// The readings so far.

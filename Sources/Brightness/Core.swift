@@ -88,7 +88,7 @@ extension Core.State {
     turn.value.cause = .seat
     if seat != self.seat {
       turn.value.formerSeat = self.seat
-      ambient.room.beginAgain()
+      ambient.beginAgain()
       turn.value.concernsAmbient = true
     }
     self.seat = seat
@@ -101,7 +101,7 @@ extension Core.State {
 
   fileprivate mutating func resume() {
     turn.value.cause = .resume
-    ambient.room.beginAgain()
+    ambient.beginAgain()
     for id in lights.keys.sorted() where isFollowed(id) || lights[id]?.unread?.firstReading == .untilRead {
       change(id) { $0.wake() }
       turn.value.output.rereads.append(id)

@@ -40,6 +40,13 @@ public struct Ambient: Equatable, Sendable {
   /// The light in the room that levels follow; nil before the first readings agree.
   public var light: AmbientLight? { room.light }
 
+  /// The light in the room may be any from now on. What the user set before, nobody knows in which
+  /// light, is no lesson.
+  mutating func beginAgain() {
+    room.beginAgain()
+    for id in Array(followers.keys) { followers[id]?.forgetLesson() }
+  }
+
   var isOnSomewhere: Bool {
     followers.values.contains { if case .on = $0.mode { true } else { false } }
   }
@@ -106,7 +113,7 @@ extension Core.State {
     ambient.followers[light.visible].map { follower in
       FollowingView(
         id: light.visible,
-        mode: FollowerRecord(follower).mode,
+        mode: settings.override(light).automatic == false ? .off : FollowerRecord(follower).mode,
         rule: follower.rule,
         offset: follower.following?.offset,
         due: follower.due
@@ -177,15 +184,15 @@ extension Core.State {
         ambient.followers[id] = Follower(light, allowance)
       }
     case .sensor(.found(let sensor)):
-      if ambient.sensor.sensor != sensor { ambient.room.beginAgain() }
+      if ambient.sensor.sensor != sensor { ambient.beginAgain() }
       ambient.sensor = .working(sensor)
     case .sensor(.missing(let reason)):
       ambient.sensor = .missing(reason)
-      ambient.room.beginAgain()
+      ambient.beginAgain()
     case .sensor(.panelIsOff):
       guard let sensor = ambient.sensor.sensor else { return }
       ambient.sensor = .covered(sensor)
-      ambient.room.beginAgain()
+      ambient.beginAgain()
     case .sensor(.fails(let reason)):
       guard let sensor = ambient.sensor.sensor else { return }
       ambient.sensor = .failing(sensor, reason)
@@ -197,7 +204,7 @@ extension Core.State {
   }
 
   private mutating func applyReading(_ reading: AmbientLight, at now: Moment) {
-    if ambient.followers.values.contains(where: \.awaitsLesson) {
+    if ambient.followers.contains(where: { $1.awaitsLesson && followedLight($0) != nil }) {
       // The user has set a level in this light, whatever it was before.
       ambient.room.adopt(reading)
     } else {
@@ -205,12 +212,12 @@ extension Core.State {
     }
     guard let light = ambient.room.light else { return }
     for id in ambient.followers.keys.sorted() {
-      guard let (part, known) = followedLight(id) else { continue }
+      guard let known = followedLight(id)?.1 else { continue }
       fitRule(of: id)
       ambient.followers[id]?.answer(in: light, known, at: now)
       guard let share = ambient.followers[id]?.adapt(to: light, known, at: now) else { continue }
       turn.value.fade = share > known.level ? .milliseconds(500) : .seconds(2)
-      change(part) { $0.adapt(to: share) }
+      for part in parts(of: id) { change(part) { $0.adapt(to: share) } }
     }
   }
 
@@ -249,7 +256,8 @@ extension Core.State {
     switch turn.value.cause {
     case .set, .external:
       let isHeld = lights[part]?.view?.decider != nil
-      return turn.value.isWish && !isHeld ? .lesson : .deviation
+      if turn.value.isWish { return isHeld ? .deviation : .lesson }
+      return turn.value.cause == .external ? .objection : .deviation
     case .resume, .settings: return .reset
     // The daemon before died on the way from one level to the other.
     case .added where following.isOnTheWay(known.level): return .reset

@@ -51,8 +51,10 @@ struct Following: Hashable, Sendable {
     case beginning
     /// The user has set a level: in which light? `from` is the level before.
     case lesson(from: Share?)
-    /// Somebody else has.
+    /// It got a level that is no wish for this light.
     case deviation
+    /// Another program has set one, perhaps against an adaptation.
+    case objection
   }
 
   /// Lessons in quick succession count as one, since a user tries levels before one is right.
@@ -166,8 +168,10 @@ extension Follower {
   enum Change {
     /// The user, who looks at the light and wants it so.
     case lesson
-    /// Another program, or the user below a claim or for a moment.
+    /// The user, below a claim or for a moment.
     case deviation
+    /// Another program.
+    case objection
     /// Nobody chose it: the light forgot its level in its sleep, or its range was configured.
     case reset
   }
@@ -190,9 +194,10 @@ extension Follower {
         return
       }
       switch (change, following.question) {
-      case (_, .beginning?), (.lesson, .lesson?), (.deviation, .some): break
+      case (_, .beginning?), (.lesson, .lesson?), (.deviation, .some), (.objection, .some): break
       case (.lesson, _): following.question = .lesson(from: following.level)
       case (.deviation, nil): following.question = .deviation
+      case (.objection, nil): following.question = .objection
       case (.reset, _):
         following.question = nil
         following.level = known.level
@@ -208,6 +213,12 @@ extension Follower {
     if case .on(let following) = mode, case .lesson? = following.question { true } else { false }
   }
 
+  mutating func forgetLesson() {
+    guard case .on(var following) = mode, case .lesson? = following.question else { return }
+    following.question = .deviation
+    mode = .on(following)
+  }
+
   var hasQuestion: Bool {
     if case .on(let following) = mode { following.question != nil } else { false }
   }
@@ -219,7 +230,8 @@ extension Follower {
     switch question {
     case .beginning: begin(&following, in: light, known)
     case .lesson(let former): learn(&following, from: former, in: light, known, at: now)
-    case .deviation:
+    case .deviation: deviate(&following, in: light, known)
+    case .objection:
       deviate(&following, in: light, known)
       noteObjection(&following, at: now)
     }

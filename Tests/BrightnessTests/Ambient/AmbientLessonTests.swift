@@ -239,6 +239,45 @@ import Testing
     #expect(curve == before)
   }
 
+  @Test func `what an idle program dims and restores never pauses`() {
+    for lux in [2000, 300, 2000, 300, 2000] {
+      room.wait(60, in: lux)
+      room.set(to: 5, forNow: true)
+      room.wait(30, in: lux)
+      room.set(to: 55, forNow: true)
+    }
+    room.wait(60, in: 2000)
+
+    #expect(mode == .on)
+  }
+
+  @Test func `a level that the user sets while nobody knows the light in the room teaches nothing`() {
+    room.send(.sensor(.panelIsOff))
+    let before = curve
+    room.set(to: 20)
+
+    room.send(.sensor(.panelIsOff))
+    room.wait(60, in: 5)
+
+    #expect(curve == before)
+    #expect(room.takeWrites().map(\.raw) == [20])
+  }
+
+  @Test func `a lesson for a light that was unplugged meanwhile leaves the others calm`() {
+    let room = Room([panel: .panel, monitor: .monitor])
+    room.turnOn(panel, monitor)
+    room.wait(60, in: 300)
+    room.set(monitor, to: 70)
+    room.note(room.harness.disconnect(monitor))
+    _ = room.takeWrites(panel)
+
+    room.wait(2, in: 300)
+    room.wait(2, in: 5)
+    room.wait(60, in: 300)
+
+    #expect(room.takeWrites(panel) == [])
+  }
+
   @Test func `an offset is gone four stops away`() {
     room.set(to: 20, forNow: true)
     room.wait(60, in: 300)
@@ -404,5 +443,16 @@ import Testing
     room.wait(60, in: 300)
     room.wait(60, in: 5)
     #expect(room.base(keyboard) == 0)
+  }
+
+  @Test func `all LEDs of a keyboard follow`() {
+    let leds = ["rgb:kbd_backlight", "rgb:kbd_backlight_1"].map { LightID(.leds, $0) }
+    let room = Room([leds[0]: .keyboard, leds[1]: .keyboard], at: 50)
+    room.turnOn(leds[0])
+    room.wait(60, in: 5)
+
+    room.wait(60, in: 300)
+
+    #expect(leds.map { room.takeWrites($0).map(\.raw) } == [[0], [0]])
   }
 }
