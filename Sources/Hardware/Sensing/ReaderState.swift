@@ -10,7 +10,7 @@ struct ReaderState: Sendable {
   static let leastPace = Duration.seconds(1)
   /// If a sensor of HID was used less than three seconds before a suspend, it is without power after
   /// it and says 0. Runtime PM calls it active, and powers it on only after three seconds without a
-  /// read (hid-sensor-trigger.c of Linux 6.12).
+  /// read (hid-sensor-trigger.c of Linux 6.1).
   static let restAfterResume = Duration.seconds(5)
 
   private var settings: SensorSettings

@@ -20,7 +20,7 @@ public struct SensorFiles: Hashable, Sendable {
 
   /// Reads the light. This may block for seconds, because some drivers wake the sensor and wait for
   /// its answer (`sensor_hub_input_attr_get_raw_value` in drivers/hid/hid-sensor-hub.c of Linux
-  /// 6.12).
+  /// 6.1).
   func light(_ text: AttributeText) throws(LightError) -> Illuminance {
     switch value {
     case .processed(let file):
@@ -62,7 +62,7 @@ extension AttributeFile {
   }
 
   /// One of the two may be covered. The text is that of `applesmc_light_show` in
-  /// drivers/hwmon/applesmc.c of Linux 6.12.
+  /// drivers/hwmon/applesmc.c of Linux 6.1.
   fileprivate func brighterOfPair(in text: String) throws(LightError) -> Illuminance {
     let line = text.firstLine
     let parts = line.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)

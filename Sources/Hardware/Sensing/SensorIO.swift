@@ -60,6 +60,8 @@ final class SleepingThread: SensorThread {
   private struct State: Sendable {
     var isRunning = false
     var isWoken = false
+    /// Whether a timer of the loop will try to make a thread.
+    var isRetryDue = false
 
     /// Ends the thread, unless it was woken since its last step began.
     mutating func end() -> Bool {
@@ -71,11 +73,14 @@ final class SleepingThread: SensorThread {
   private static let retry = Duration.seconds(60)
 
   private let loop: EventLoop
-  private let thread = JobThread(idle: .zero)
+  private let thread: JobThread
   private let bell = Semaphore()
   private let state = Mutex(State())
 
-  init(beside loop: EventLoop) { self.loop = loop }
+  init(beside loop: EventLoop, _ thread: JobThread = JobThread(idle: .zero)) {
+    self.loop = loop
+    self.thread = thread
+  }
 
   func wake(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
     let wasRunning = state.withLock { state in
@@ -86,13 +91,22 @@ final class SleepingThread: SensorThread {
     if wasRunning { bell.signal() } else { thread.perform { self.run(step) } }
   }
 
+  private func retryLater(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
+    let wasDue = state.withLock { state in
+      state.isRunning = false
+      defer { state.isRetryDue = true }
+      return state.isRetryDue
+    }
+    if wasDue { return }
+    loop.after(Self.retry) { [weak self] in
+      self?.state.withLock { $0.isRetryDue = false }
+      self?.wake(step)
+    }
+  }
+
   private func run(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
     // No thread could be made, and the loop must not wait for a sensor.
-    if loop.isOnLoop {
-      state.withLock { $0.isRunning = false }
-      loop.after(Self.retry) { [weak self] in self?.wake(step) }
-      return
-    }
+    if loop.isOnLoop { return retryLater(step) }
     while true {
       state.withLock { $0.isWoken = false }
       if let next = step() {

@@ -3,7 +3,7 @@ import Model
 /// A number in a file of a light sensor, exact to a billionth.
 ///
 /// Drivers print whole numbers, and fractions of six or nine decimals (`__iio_format_value` in
-/// drivers/iio/industrialio-core.c of Linux 6.12).
+/// drivers/iio/industrialio-core.c of Linux 6.1).
 struct SensorNumber: Hashable, Sendable {
   static let wanted = "a number up to 4294967296 with at most nine decimals"
   static let zero = SensorNumber(billionths: 0)

@@ -106,16 +106,19 @@ private final class SensorTurns: Sendable {
       let result = turn.result(under: root, io.text)
       report { $0.finishTurn(result, at: $1) }
     }
-    return shared.withLock { $0.reader.nextTurn(at: io.now()) }
+    return shared.withLock { shared in
+      setAlarm(&shared)
+      return shared.reader.nextTurn(at: io.now())
+    }
   }
 
+  /// The alarm is not set again: it has run out, and would at once do so again.
   private func noteHang() { report { $0.noteHang(at: $1) } }
 
   /// Changes the state, and reports what follows from that, unless nobody waits for it any more.
   private func report(_ change: (inout ReaderState, LoopClock.Instant) -> [SensorReport]) {
     let (reports, session) = shared.withLock { shared in
       let reports = change(&shared.reader, io.now())
-      setAlarm(&shared)
       return (reports, shared.reader.sessionNumber)
     }
     if reports.isEmpty { return }

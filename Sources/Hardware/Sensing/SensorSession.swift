@@ -141,7 +141,7 @@ extension SensorSession {
   }
 
   /// Lets a 0 be read once more, since a driver also says 0 if the sensor did not answer
-  /// (`sensor_hub_input_attr_get_raw_value` in drivers/hid/hid-sensor-hub.c of Linux 6.12).
+  /// (`sensor_hub_input_attr_get_raw_value` in drivers/hid/hid-sensor-hub.c of Linux 6.1).
   ///
   /// A second look counts for a minute: until there is light again, and inside of the quiet band,
   /// where a sensor of whole lux may change between 0 and 1 at each reading, even after that. Some
