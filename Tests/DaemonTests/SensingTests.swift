@@ -8,7 +8,7 @@ import Testing
 
 @testable import Daemon
 
-@Suite struct SensingTests {
+@Suite final class SensingTests {
   private let tree: FakeTree
   private let time = SteppedTime()
   private let thread: SteppedThread

@@ -70,10 +70,11 @@ final class Sensing {
 
 extension Log {
   fileprivate func callAsFunction(_ event: SensorEvent) {
+    let kind = "light sensor"
     switch event {
-    case .found(let sensor): self(.info, "the light sensor is '\(sensor.device)' (\(sensor.name))", kind: "light sensor")
-    case .missing(let reason): self(.info, "cannot read the light sensor: \(reason)", kind: "light sensor")
-    case .fails(let reason): self(.warning, "the light sensor fails: \(reason)", kind: "light sensor")
+    case .found(let sensor): self(.info, "the light sensor is '\(sensor.device)' (\(sensor.name))", kind: kind)
+    case .missing(let reason): self(.info, "cannot read the light sensor: \(reason)", kind: kind)
+    case .fails(let reason): self(.warning, "the light sensor fails: \(reason)", kind: kind)
     case .read, .panelIsOff: break
     }
   }

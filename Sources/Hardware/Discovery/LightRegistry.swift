@@ -24,7 +24,8 @@ public actor LightRegistry: LoopActor {
   private var pending = PendingEvents()
   private var isReadDue = false
 
-  /// `receive` is called on the loop, and so is `sensorsChanged`, after events of sensors and panels.
+  /// `receive` is called on the loop, and so is `sensorsChanged`, after events of sensors and of
+  /// panels.
   public init(
     _ origin: any LightOrigin,
     on loop: EventLoop,

@@ -8,9 +8,9 @@ struct ReaderState: Sendable {
   static let patience = Duration.seconds(10)
   /// From the end of a read to the next one. Some sensors hang if they are read faster.
   static let leastPace = Duration.seconds(1)
-  /// If a sensor of HID was used less than three seconds before a suspend, it is without power after
-  /// it and says 0. Runtime PM calls it active, and powers it on only after three seconds without a
-  /// read (hid-sensor-trigger.c of Linux 6.1).
+  /// If a sensor of HID was used less than three seconds before a suspend, it has no power
+  /// afterwards and says 0. Runtime PM calls it active, and powers it on only after three seconds
+  /// without a read (hid-sensor-trigger.c of Linux 6.1).
   static let restAfterResume = Duration.seconds(5)
 
   private var settings: SensorSettings
@@ -69,7 +69,8 @@ enum SensorTurnResult: Hashable, Sendable {
 /// What the reader reports to its owner.
 public enum SensorReport: Hashable, Sendable {
   case event(SensorEvent)
-  /// A reading failed for a reason that was not reported within the hour. The next turn tries again.
+  /// A reading failed for a reason that was not reported within the hour. The next turn tries
+  /// again.
   case refused(LightError)
 }
 

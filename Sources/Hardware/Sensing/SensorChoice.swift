@@ -196,10 +196,10 @@ extension SensorFiles.Value {
       self = .processed(file)
       return
     }
-    let channel = attribute.dropLast("_raw".count)
+    let channel = String(attribute.dropLast("_raw".count))
     let kind = attribute.hasPrefix("in_intensity") ? "in_intensity" : "in_illuminance"
     func first(_ ending: String) -> AttributeFile? {
-      ["\(channel)_\(ending)", "\(kind)_\(ending)"].map { AttributeFile(path: "\(folder)/\($0)") }.first(where: \.exists)
+      [channel, kind].map { AttributeFile(path: "\(folder)/\($0)_\(ending)") }.first(where: \.exists)
     }
     self = .raw(file, offset: first("offset"), scale: first("scale"))
   }

@@ -6,7 +6,7 @@ public struct SensorIO: Sendable {
   public var text: AttributeText
   public var thread: any SensorThread
   public var now: @Sendable () -> LoopClock.Instant
-  /// Makes an alarm that calls back on the loop. It is set from the thread, without waking the loop.
+  /// Makes an alarm that calls back on the loop. The thread sets it without waking the loop.
   public var alarm: @Sendable (EventLoop, _ callback: @escaping @Sendable () -> Void) -> any SensorAlarm
 
   public init(

@@ -4,8 +4,8 @@ import Synchronization
 /// A light sensor behind a hub of HID, with the power management of Linux 6.1.
 ///
 /// The sources are `hid_sensor_power_state`, `hid_sensor_suspend` and `hid_sensor_resume` in
-/// drivers/iio/common/hid-sensors/hid-sensor-trigger.c, and `sensor_hub_input_attr_get_raw_value` in
-/// drivers/hid/hid-sensor-hub.c.
+/// drivers/iio/common/hid-sensors/hid-sensor-trigger.c, and in drivers/hid/hid-sensor-hub.c
+/// `sensor_hub_input_attr_get_raw_value`.
 final class FakeHIDSensor: Sendable {
   /// The kernel lets a sensor sleep after so long without a read.
   static let autosuspend = Duration.seconds(3)

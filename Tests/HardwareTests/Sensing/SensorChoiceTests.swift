@@ -163,7 +163,8 @@ import Testing
 
   @Test(arguments: ["", "()", "(1)", "(1,2,3)", "1,2", "(1,2", "(a,b)", "(1,)", "(-1,2)", "[1,2]"])
   func `another text of a MacBook is no light`(text: String) throws {
-    let mac = FakeDevice("devices/platform/applesmc.768", listing: "bus/platform/devices", files: ["light": .text(text)])
+    let mac = FakeDevice("devices/platform/applesmc.768", listing: "bus/platform/devices")
+      .with(["light": .text(text)])
     let tree = try FakeTree([mac])
 
     let error = #expect(throws: LightError.self) { try light(of: SensorChoice.find(under: tree.root)) }

@@ -1,4 +1,3 @@
-import Guarantees
 @testable import Hardware
 
 import EventLoop
@@ -7,7 +6,7 @@ import HardwareTesting
 import Model
 import Testing
 
-@Suite(.tags(.slowLightsAreIsolated)) struct SensorFaultTests {
+@Suite struct SensorFaultTests {
   @Test(
     arguments: [
       "", "nan", "inf", "1e9", "-1", "0x1F", "3,5", "1234567890123456789", "99999999999", "-0.000000001",
@@ -174,9 +173,9 @@ import Testing
     let reports = room.pass(3)
     room.answer(nil)
 
-    // The value was read for the first watch.
-    #expect(reports == ["fails: its driver does not answer", "found iio:device0"])
+    #expect(reports == ["fails: its driver does not answer"])
     #expect(room.readTimes() == [0, 4])
-    #expect(room.pass(1) == ["125.0: 300000 mlx"])
+    // The late value was read for the first watch.
+    #expect(room.pass(1) == ["found iio:device0", "125.0: 300000 mlx"])
   }
 }

@@ -1,4 +1,3 @@
-import Guarantees
 @testable import Hardware
 
 import EventLoop
@@ -7,7 +6,7 @@ import HardwareTesting
 import Model
 import Testing
 
-@Suite(.tags(.idle)) struct SensorReaderTests {
+@Suite struct SensorReaderTests {
   @Test func `the sensor is found and read at once`() throws {
     let room = try SensedRoom()
 

@@ -1,4 +1,3 @@
-import Guarantees
 @testable import Hardware
 
 import EventLoop
@@ -8,7 +7,7 @@ import Model
 import Synchronization
 import Testing
 
-@Suite(.tags(.slowLightsAreIsolated)) struct SleepingThreadTests {
+@Suite struct SleepingThreadTests {
   private let log = ThreadLog()
   private let loop: EventLoop
 
