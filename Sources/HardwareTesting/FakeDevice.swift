@@ -85,6 +85,12 @@ extension FakeDevice {
     )
   }
 
+  /// A device of industrial I/O, by the files of its channels.
+  public static func lightSensor(_ number: Int, name: String = "als", _ files: [String: FakeFile]) -> FakeDevice {
+    FakeDevice("devices/hid/iio:device\(number)", listing: "bus/iio/devices", files: ["name": .text("\(name)\n")])
+      .with(files)
+  }
+
   /// A charger or a battery, by its files.
   public static func powerSupply(_ name: String, _ files: [String: FakeFile]) -> FakeDevice {
     FakeDevice("devices/virtual/power_supply/\(name)", listing: "class/power_supply", files: files)
@@ -120,6 +126,7 @@ public enum FakeEvent {
   /// Hashes of subsystems, as found in the filters that libudev makes.
   private static let hashes: [String: UInt32] = [
     "backlight": 0xC370_B302, "leds": 0x2903_C6C3, "drm": 0x1666_4179, "power_supply": 0xB1AC_BCCA,
+    "iio": 0xD564_5157,
   ]
 
   private static func properties(_ action: String, _ device: FakeDevice, _ more: [String]) -> [UInt8] {

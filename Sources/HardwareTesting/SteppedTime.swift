@@ -12,7 +12,8 @@ public final class SteppedTime: Sendable {
     mutating func takeFirst(until end: LoopClock.Instant) -> (@Sendable () -> Void)? {
       let first = waiting.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
       guard let (number, alarm) = first, alarm.deadline <= end else {
-        now = end
+        // A callback may have advanced the clock further.
+        now = max(now, end)
         return nil
       }
       now = max(now, alarm.deadline)

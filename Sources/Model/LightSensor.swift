@@ -47,6 +47,7 @@ public enum SensorEvent: Hashable, Codable, Sendable {
   case read(Illuminance, at: Moment)
   /// The sensor is not read, since it is in a lid that may be closed: no panel is lit.
   case panelIsOff
-  /// The sensor has given no reading for ten minutes, for this reason.
+  /// The sensor has given no reading for ten minutes, or its driver does not answer, for this
+  /// reason. The next reading is reported whatever it is.
   case fails(String)
 }

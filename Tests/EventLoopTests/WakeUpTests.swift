@@ -19,6 +19,16 @@ import Testing
     _ = consume watch
   }
 
+  @Test func `setting an alarm does not wake the loop`() throws {
+    let alarm = try Alarm(on: loop) {}
+    let isAsleep = loop.jobs.withLock { $0.fallAsleep() }
+
+    OtherThread { alarm.set(after: .seconds(3600)) }.join()
+
+    #expect(isAsleep)
+    #expect(try loop.wakeUp.takeCount() == 0)
+  }
+
   @Test func `many jobs send one wake-up to a sleeping loop`() throws {
     let isAsleep = loop.jobs.withLock { $0.fallAsleep() }
 

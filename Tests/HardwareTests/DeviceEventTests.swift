@@ -115,6 +115,11 @@ import Testing
     #expect(notification("change@/x/card0\0ACTION=change\0DEVPATH=/x/card0\0SUBSYSTEM=drm\0HOTPLUG=1\0") == .everything)
   }
 
+  @Test(arguments: ["add", "remove"])
+  func `an event of a device of industrial I-O is one of a sensor`(action: String) {
+    #expect(notification("add@/x/y\0ACTION=\(action)\0DEVPATH=/x/iio:device0\0SUBSYSTEM=iio\0") == .sensors)
+  }
+
   private func notification(_ text: String) -> DeviceNotification? {
     Array(text.utf8).withUnsafeBytes { DeviceNotification(kernelText: $0) }
   }

@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import HardwareTesting
 import Model
+import Synchronization
 import Testing
 
 @Suite struct LightRegistryTests {
@@ -219,5 +220,23 @@ import Testing
 
     #expect(gone == nil)
     #expect(loop.watchCount == 0)
+  }
+
+  @Test func `events of sensors and panels are handed on, and no light is read for a sensor's`() throws {
+    let tree = try FakeTree([Machine.intel])
+    let origin = FakeOrigin(tree)
+    let count = Mutex(0)
+    let registry = LightRegistry(origin, on: try EventLoop(), sensorsChanged: { count.withLock { $0 += 1 } }) { _ in }
+    try registry.assumeIsolated { try $0.findLights() }
+    let listings = origin.listingCount
+
+    origin.send(.sensors)
+    origin.send(.change, Machine.intel)
+    let ofSensors = count.withLock { $0 }
+    origin.send(.everything)
+
+    #expect(ofSensors == 1)
+    #expect(count.withLock { $0 } == 2)
+    #expect(origin.listingCount == listings)
   }
 }

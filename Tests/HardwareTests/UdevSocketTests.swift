@@ -43,18 +43,20 @@ import Testing
     withExtendedLifetime(received) {}
   }
 
-  @Test func `events of each subsystem with lights pass the filter`() throws {
+  @Test func `events of lights, connectors and sensors pass the filter`() throws {
     let udevd = try Udevd()
     let received = try ReceivedEvents(udevd.origin())
 
     try udevd.send("change", FakeDevice("devices/card0", listing: "class/drm"))
     try udevd.send("change", Machine.intel)
     try udevd.send("change", Machine.keyboard)
+    try udevd.send("add", .als)
     received.takeTurn()
 
     let change = DeviceEvent.Action.change
-    #expect(received.notifications.map(\.action) == [nil, change, change])
+    #expect(received.notifications.map(\.action) == [nil, change, change, nil])
     #expect(received.notifications.first == .everything)
+    #expect(received.notifications.last == .sensors)
   }
 
   @Test func `events from before the begin are dropped`() throws {

@@ -46,6 +46,18 @@ import Testing
 
     #expect(first.count == 1 && second.count == 1)
   }
+
+  @Test func `libudev reports that sensors come and go`() throws {
+    let lister = try Lister(Machine.hybrid)
+    _ = try lister.lines(through: "ready")
+
+    try lister.machine.tree.add(.als)
+    try lister.machine.send("add", .als)
+    let lines = try lister.lines(through: "sensorsChanged")
+
+    #expect(lines.count == 1)
+  }
+
   @Test func `the level is read from brightness, not from actual_brightness`() throws {
     let lister = try Lister([Machine.intel.with(["actual_brightness": 12_345])])
 

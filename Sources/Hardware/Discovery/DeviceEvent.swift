@@ -26,9 +26,11 @@ public enum DeviceNotification: Hashable, Sendable {
   case event(DeviceEvent)
   /// Events were lost, or connectors changed: all lights have to be read.
   case everything
+  /// A sensor came or went, perhaps one of light. Nothing is sent when its value changes.
+  case sensors
 
-  /// Parses the properties of a uevent; nil if it does not concern lights, or has an unknown action
-  /// or no path.
+  /// Parses the properties of a uevent; nil if it concerns neither lights nor sensors, or has an
+  /// unknown action or no path.
   init?(_ property: (String) -> String?) {
     guard let action = property("ACTION").flatMap(DeviceEvent.Action.init),
       let path = property("DEVPATH"), path.hasPrefix("/"),
@@ -36,6 +38,8 @@ public enum DeviceNotification: Hashable, Sendable {
     else { return nil }
     if subsystem == Self.graphics {
       self = .everything
+    } else if subsystem == Self.industrialIO {
+      self = .sensors
     } else if let event = DeviceEvent(action, subsystem, path, property) {
       self = .event(event)
     } else {
@@ -45,6 +49,8 @@ public enum DeviceNotification: Hashable, Sendable {
 
   /// The subsystem of graphics cards, whose events report changes of connectors.
   static let graphics = "drm"
+  /// The subsystem of industrial I/O.
+  static let industrialIO = "iio"
 }
 
 extension DeviceEvent {
@@ -155,7 +161,9 @@ enum UdevMessage {
   static let headerLength = 40
 
   /// Hashes of subsystems (MurmurHash2), by which a socket filter recognizes a message.
-  static let hashes: [String: UInt32] = ["backlight": 0xC370_B302, "leds": 0x2903_C6C3, "drm": 0x1666_4179]
+  static let hashes: [String: UInt32] = [
+    "backlight": 0xC370_B302, "leds": 0x2903_C6C3, "drm": 0x1666_4179, "iio": 0xD564_5157,
+  ]
 }
 
 extension DeviceNotification {

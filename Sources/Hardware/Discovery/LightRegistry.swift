@@ -15,6 +15,7 @@ public actor LightRegistry: LoopActor {
   private let settings: LightSettings
   private let findsMonitors: Bool
   private let receive: @Sendable ([Event]) -> Void
+  private let sensorsChanged: @Sendable () -> Void
   private var listening: WatchedDescriptor?
   private var lights: [LightID: DiscoveredLight] = [:]
   private var unreadable: [LightID: LightError] = [:]
@@ -23,12 +24,14 @@ public actor LightRegistry: LoopActor {
   private var pending = PendingEvents()
   private var isReadDue = false
 
-  /// `receive` is called on the loop.
+  /// `receive` is called on the loop, and so is `sensorsChanged`, after events of sensors and of
+  /// panels.
   public init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
     settings: LightSettings = LightSettings(),
     findsMonitors: Bool = false,
+    sensorsChanged: @escaping @Sendable () -> Void = {},
     _ receive: @escaping @Sendable ([Event]) -> Void
   ) {
     self.origin = origin
@@ -36,6 +39,7 @@ public actor LightRegistry: LoopActor {
     self.settings = settings
     self.findsMonitors = findsMonitors
     self.receive = receive
+    self.sensorsChanged = sensorsChanged
   }
 
   /// Finds the lights; their events are delivered before this returns.
@@ -50,7 +54,12 @@ public actor LightRegistry: LoopActor {
 
   private func collect(_ notification: DeviceNotification) {
     switch notification {
-    case .everything: pending.everything = true
+    case .sensors:
+      sensorsChanged()
+      return
+    case .everything:
+      pending.everything = true
+      sensorsChanged()
     case .event(let event):
       guard settings.covers(event.light) || event.formerName != nil else { return }
       pending.add(event)

@@ -10,7 +10,8 @@ public struct UdevOrigin: LightOrigin {
   /// A socket passed by systemd; nil to use libudev's own monitor.
   private let socket: Box<UdevSocket>?
 
-  private static let subsystems = Subsystem.classes.map(\.rawValue) + [DeviceNotification.graphics]
+  private static let subsystems =
+    Subsystem.classes.map(\.rawValue) + [DeviceNotification.graphics, DeviceNotification.industrialIO]
 
   /// Uses a passed netlink socket in udevd's group, if there is one; only events of processes of
   /// `sender` count. The service runs with `PrivateNetwork=yes`, in which a socket of its own would

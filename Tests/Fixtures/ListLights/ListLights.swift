@@ -9,7 +9,9 @@ import Model
   static func main() throws {
     let loop = try EventLoop()
     let parent = try loop.onEnd(ofProcess: getppid()) { _ in exit(0) }
-    let registry = LightRegistry(UdevOrigin(), on: loop) { events in events.forEach { print(line($0)) } }
+    let registry = LightRegistry(UdevOrigin(), on: loop, sensorsChanged: { print("sensorsChanged") }) { events in
+      events.forEach { print(line($0)) }
+    }
     Task(executorPreference: loop) {
       do {
         try await registry.findLights()

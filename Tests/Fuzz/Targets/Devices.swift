@@ -21,7 +21,7 @@ let kernelEvents: FuzzTarget = { bytes in
   (Array("change@/\0".utf8) + bytes + [0]).withUnsafeBytes { check(DeviceNotification(kernelText: $0)) }
 }
 
-/// An event names a light that has a file of its own, and the events of a turn are merged.
+/// An event of a light names one that has a file of its own, and the events of a turn are merged.
 private func check(_ notification: DeviceNotification?) {
   guard case .event(let event)? = notification else { return }
   expect(LightID("\(event.light)") == event.light, "the light '\(event.light)' is not read back")

@@ -6,7 +6,7 @@ typealias FuzzTarget = @Sendable (_ bytes: [UInt8]) throws -> Void
 let targets: [String: FuzzTarget] = [
   "json": json, "frames": frames, "calls": calls, "call-messages": callMessages,
   "replies": replies,
-  "udev": udevMessages, "uevent": kernelEvents, "attributes": attributes,
+  "udev": udevMessages, "uevent": kernelEvents, "attributes": attributes, "sensors": sensors,
   "restore-records": restoreRecords, "sessions": sessionRecords, "recordings": recordings,
   "edid": edid, "monitor-replies": monitorReplies, "worker-messages": workerMessages,
   "worker-link": workerLink, "monitor-files": monitorFiles,
