@@ -18,7 +18,7 @@ public struct AmbientCurve: Hashable, Codable, Sendable {
   }
 
   /// The most points that a curve has.
-  static let mostPoints = 12
+  public static let mostPoints = 12
   /// Points nearer to a lesson than this, one and a half stops, give way to it.
   static let reach = 96
   /// The most that the level rises within a stop of a lesson.
@@ -43,6 +43,16 @@ public struct AmbientCurve: Hashable, Codable, Sendable {
     let isRising = zip(points, points.dropFirst()).allSatisfy { $0.light < $1.light && $0.share <= $1.share }
     guard isRising else { return nil }
     self.points = points
+  }
+
+  private enum CodingKeys: CodingKey { case points }
+
+  public init(from decoder: any Decoder) throws {
+    let points = try decoder.container(keyedBy: CodingKeys.self).decode([Point].self, forKey: .points)
+    guard let curve = AmbientCurve(points) else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "its points are in no order"))
+    }
+    self = curve
   }
 
   public func share(at light: AmbientLight) -> Share {

@@ -15,6 +15,11 @@ public struct Configuration: Hashable, Sendable {
   /// Which devices are lights, and which of them is the panel.
   public var lights = LightSettings()
   public var overrides: [LightID: LightOverride] = [:]
+  /// Which sensor measures the light in the room, and where it is.
+  public var sensor = SensorSettings()
+  /// In a room that is darker than this, keyboards have their level for the dark; nil for the usual
+  /// light.
+  public var keyboardIsDarkBelow: Illuminance?
 
   /// The group of the package, if the system has it. The lights' files belong to the daemon's user
   /// and not to this group, so that its members can change lights only through the daemon.

@@ -6,10 +6,8 @@ import Varlink
 
 /// A key of a section, and how its value is assigned.
 struct ConfigurationKey<Whole: Sendable>: Sendable {
-  /// The description of a valid value.
-  let expected: String
-  /// Assigns a value, or returns false and assigns nothing; an empty value restores the default.
-  let assign: @Sendable (inout Whole, String) -> Bool
+  /// Assigns a value, or throws and assigns nothing; an empty value restores the default.
+  let assign: @Sendable (inout Whole, String) throws(ConfigurationMistake) -> Void
 
   /// A key whose last value counts.
   static func one<Value>(
@@ -17,10 +15,8 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
     of fresh: Whole,
     _ reader: ConfigurationValue<Value>
   ) -> ConfigurationKey {
-    ConfigurationKey(expected: reader.expected) { whole, text in
-      guard let value = text.isEmpty ? fresh[keyPath: path] : reader.read(text) else { return false }
-      whole[keyPath: path] = value
-      return true
+    ConfigurationKey { (whole, text) throws(ConfigurationMistake) in
+      whole[keyPath: path] = text.isEmpty ? fresh[keyPath: path] : try reader.read(text)
     }
   }
 
@@ -28,11 +24,8 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
     _ path: any WritableKeyPath<Whole, Value?> & Sendable,
     _ reader: ConfigurationValue<Value>
   ) -> ConfigurationKey {
-    ConfigurationKey(expected: reader.expected) { whole, text in
-      let value = reader.read(text)
-      if value == nil, !text.isEmpty { return false }
-      whole[keyPath: path] = value
-      return true
+    ConfigurationKey { (whole, text) throws(ConfigurationMistake) in
+      whole[keyPath: path] = text.isEmpty ? nil : try reader.read(text)
     }
   }
 
@@ -41,20 +34,18 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
     _ path: any WritableKeyPath<Whole, Set<Element>> & Sendable,
     _ reader: ConfigurationValue<Element>
   ) -> ConfigurationKey {
-    ConfigurationKey(expected: reader.expected) { whole, text in
+    ConfigurationKey { (whole, text) throws(ConfigurationMistake) in
       let words = text.split(whereSeparator: \.isWhitespace)
-      let elements = words.compactMap { reader.read(String($0)) }
-      guard elements.count == words.count else { return false }
+      let elements = try words.map { (word) throws(ConfigurationMistake) in try reader.read(String(word)) }
       // Change the set in place, because a copy for each line would take quadratic time.
       if text.isEmpty { whole[keyPath: path] = [] } else { whole[keyPath: path].formUnion(elements) }
-      return true
     }
   }
 }
 
 enum ConfigurationKeys {
   static let sections: [String: [String: ConfigurationKey<Configuration>]] = [
-    "Daemon": daemon, "Limits": limits, "Lights": lights,
+    "Daemon": daemon, "Limits": limits, "Lights": lights, "Automatic": automatic,
   ]
 
   private static let daemon: [String: ConfigurationKey<Configuration>] = [
@@ -81,6 +72,12 @@ enum ConfigurationKeys {
     "Also": .many(\.lights.indicators, led),
   ]
 
+  private static let automatic: [String: ConfigurationKey<Configuration>] = [
+    "Sensor": .one(\.sensor.selection, of: fresh, sensor),
+    "SensorPlace": .one(\.sensor.place, of: fresh, place),
+    "KeyboardBelow": .one(\.keyboardIsDarkBelow, .lux),
+  ]
+
   static let light: [String: ConfigurationKey<LightOverride>] = [
     "Alias": .one(\.alias, alias),
     "Floor": .one(\.floor, floor),
@@ -89,6 +86,8 @@ enum ConfigurationKeys {
     "KeepsBase": .one(\.keepsBase, switching),
     "Least": .one(\.least, bound),
     "Most": .one(\.most, bound),
+    "Automatic": .one(\.automatic, switching),
+    "Curve": .one(\.curve, .curve),
   ]
 
   private static let switching = ConfigurationValue(expected: "yes or no") { ["yes": true, "no": false][$0] }
@@ -139,6 +138,17 @@ enum ConfigurationKeys {
     expected: "ids such as backlight/intel_backlight or ddc/DEL-a0b1-777, as in `brightness list`"
   ) { LightID($0) }
 
+  private static let sensor = ConfigurationValue(
+    expected: "the name of a light sensor, such as als or iio:device0, or none"
+  ) { text -> SensorSettings.Selection? in
+    if text == "none" { return SensorSettings.Selection.none }
+    return text.utf8.count <= 64 ? .named(text) : nil
+  }
+
+  private static let place = ConfigurationValue(expected: "one of lid, room") {
+    ["lid": SensorSettings.Place.lid, "room": .room][$0]
+  }
+
   /// The name of an LED, given with its class.
   private static let led = ConfigurationValue(expected: "LEDs such as leds/tpacpi::power") { text in
     LightID(text).flatMap { $0.subsystem == .leds ? $0.name : nil }
@@ -158,12 +168,4 @@ enum ConfigurationKeys {
     let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_".utf8
     return 1...limit ~= text.utf8.count && text.utf8.allSatisfy(signs.contains) && text.first != "-"
   }
-}
-
-/// How the value of a key is read.
-struct ConfigurationValue<Value>: Sendable {
-  /// The description of a valid value.
-  let expected: String
-  /// Nil for an invalid value.
-  let read: @Sendable (String) -> Value?
 }

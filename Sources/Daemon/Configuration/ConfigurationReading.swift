@@ -158,11 +158,14 @@ public struct ConfigurationReading: Sendable {
       if !name.isForOtherPrograms { reportUnknown(name, among: keys.keys) }
       return false
     }
-    guard key.assign(&whole, value) else {
-      report("cannot use \("\(name)=\(value)".quotedInShort): expected \(key.expected)")
+    do throws(ConfigurationMistake) {
+      try key.assign(&whole, value)
+      return true
+    } catch {
+      let place = error.part.map { "\($0.quotedInShort) in \(name)=" } ?? "\(name)=\(value)".quotedInShort
+      report("cannot use \(place): expected \(error.expected)")
       return false
     }
-    return true
   }
 
   private mutating func reportUnknown(_ name: String, among keys: some Collection<String>) {

@@ -25,6 +25,7 @@ import Varlink
     ),
     ("[daemon]", "a.conf:1: cannot use '[daemon]': no such section is known; did you mean [Daemon]?"),
     ("[Limit]", "a.conf:1: cannot use '[Limit]': no such section is known; did you mean [Limits]?"),
+    ("[Automatc]", "a.conf:1: cannot use '[Automatc]': no such section is known; did you mean [Automatic]?"),
     ("[Demon]", "a.conf:1: cannot use '[Demon]': no such section is known; did you mean [Daemon]?"),
     ("[Dimmer]", "a.conf:1: cannot use '[Dimmer]': no such section is known"),
   ])
@@ -144,6 +145,16 @@ import Varlink
         + "as in `brightness list`"
     ),
     ("[Lights]\nAlso=backlight/a", "2: cannot use 'Also=backlight/a': expected LEDs such as leds/tpacpi::power"),
+    (
+      "[Automatic]\nSensorPlace=desk",
+      "2: cannot use 'SensorPlace=desk': expected one of lid, room"
+    ),
+    (
+      "[Automatic]\nSensor=" + String(repeating: "a", count: 65),
+      "2: cannot use 'Sensor=\(String(repeating: "a", count: 33))…': expected the name of a light sensor, "
+        + "such as als or iio:device0, or none"
+    ),
+    ("[Light leds/a]\nAutomatic=off", "2: cannot use 'Automatic=off': expected yes or no"),
     ("[Light leds/a]\nScale=log", "2: cannot use 'Scale=log': expected one of linear, perceptual"),
     ("[Light leds/a]\nKind=lamp", "2: cannot use 'Kind=lamp': expected one of panel, monitor, keyboard, indicator"),
   ])
@@ -192,6 +203,39 @@ import Varlink
     let problems = read("[Light backlight/a]\nMost=200%").problems.map(\.description)
 
     #expect(problems == ["a.conf:2: cannot use 'Most=200%': expected 0% to 100%, or a number of steps"])
+  }
+
+  @Test(arguments: [
+    "-1", "1e3", "0x10", "1.0005", "200000.001", "1000000", ".5", "5.", "1,5", "inf", "ten", "1.2.3", "+1",
+  ])
+  func `lux are a plain number of what a sensor can measure`(value: String) {
+    let problems = read("[Automatic]\nKeyboardBelow=\(value)").problems.map(\.description)
+
+    let expected = "lux from 0 to 200000, with at most three decimals"
+    #expect(problems == ["a.conf:2: cannot use 'KeyboardBelow=\(value)': expected \(expected)"])
+  }
+
+  @Test(arguments: [
+    ("0:10% 10=25% 100:50%", "'10=25%' in Curve=: expected lux and a level, such as 100:42%"),
+    ("0:10% 10:25", "'10:25' in Curve=: expected lux and a level, such as 100:42%"),
+    ("0:10% 10:101%", "'10:101%' in Curve=: expected lux and a level, such as 100:42%"),
+    ("0:10%, 10:20%", "'0:10%,' in Curve=: expected lux and a level, such as 100:42%"),
+    ("0:10%:5", "'0:10%:5' in Curve=: expected lux and a level, such as 100:42%"),
+    ("lamp", "'lamp' in Curve=: expected lux and a level, such as 100:42%"),
+    ("10:25% 10:30%", "'10:30%' in Curve=: expected clearly more lux than in '10:25%'"),
+    ("10:25% 10.01:30%", "'10.01:30%' in Curve=: expected clearly more lux than in '10:25%'"),
+    ("100:25% 10:30%", "'10:30%' in Curve=: expected clearly more lux than in '100:25%'"),
+    ("10:25% 100:24.9%", "'100:24.9%' in Curve=: expected a level no lower than in '10:25%'"),
+    (
+      (0...12).map { "\($0 * 10):\($0)%" }.joined(separator: " "),
+      "'120:12%' in Curve=: expected at most 12 points"
+    ),
+  ])
+  func `a point of a curve that is wrong is quoted`(value: String, problem: String) {
+    let reading = read("[Light backlight/a]\nCurve=0:1%\nCurve=\(value)")
+
+    #expect(reading.problems.map(\.description) == ["a.conf:3: cannot use \(problem)"])
+    #expect(reading.configuration.overrides[LightID(.backlight, "a")]?.curve?.points.count == 1)
   }
 
   @Test(arguments: ["panel", "monitor", "keyboard", "a b", "a/b", "-a", "ü", String(repeating: "a", count: 65)])

@@ -32,6 +32,10 @@ import Varlink
     Ignore=backlight/nvidia_0
     Panel=backlight/intel_backlight
     Also=leds/tpacpi::power
+    [Automatic]
+    Sensor=als
+    SensorPlace=room
+    KeyboardBelow=2.5
     [Light backlight/intel_backlight]
     Alias=inside
     Floor=2.5%
@@ -40,6 +44,8 @@ import Varlink
     KeepsBase=yes
     Least=10%
     Most=200
+    Automatic=no
+    Curve=0:10% 0.5:20.5% 1000:20.5% 20000:100%
     """
 
   @Test func `every key is applied`() {
@@ -59,6 +65,8 @@ import Varlink
     expected.lights.panels = [LightID(.backlight, "intel_backlight")]
     expected.lights.indicators = ["tpacpi::power"]
     expected.overrides[LightID(.backlight, "intel_backlight")] = .sample
+    expected.sensor = SensorSettings(selection: .named("als"), place: .room)
+    expected.keyboardIsDarkBelow = Illuminance(millilux: 2500)
     expected.lights.kinds = [LightID(.backlight, "intel_backlight"): .panel]
     #expect(reading.problems == [])
     #expect(reading.configuration == expected)
@@ -112,6 +120,24 @@ import Varlink
   }
 
   @Test(arguments: [
+    ("none", SensorSettings.Selection.none), ("iio:device1", .named("iio:device1")), ("", .best),
+  ])
+  func `a sensor has a name, or there is none`(value: String, selection: SensorSettings.Selection) {
+    let reading = read("[Automatic]\nSensor=als\nSensor=\(value)")
+
+    #expect(reading.problems == [])
+    #expect(reading.configuration.sensor == SensorSettings(selection: selection))
+  }
+
+  @Test(arguments: [("0", 0), ("10", 10_000), ("007", 7000), ("0.001", 1), ("1.50", 1500), ("200000.000", 200_000_000)])
+  func `lux may have decimals`(value: String, millilux: Int) {
+    let reading = read("[Automatic]\nKeyboardBelow=\(value)")
+
+    #expect(reading.problems == [])
+    #expect(reading.configuration.keyboardIsDarkBelow == Illuminance(millilux: millilux))
+  }
+
+  @Test(arguments: [
     ("", true, "brightnessd"), ("", false, nil), ("Group=video", true, "video"), ("Group=video", false, "video"),
     ("Group=video\nGroup=", true, "brightnessd"),
   ])
@@ -143,6 +169,11 @@ extension LightOverride {
     light.keepsBase = true
     light.least = .share(percent(10))
     light.most = .raw(200)
+    light.automatic = false
+    let points = [(0, 10), (500, 20.5), (1_000_000, 20.5), (20_000_000, 100)].map {
+      AmbientCurve.Point(AmbientLight(Illuminance(millilux: $0)), percent($1))
+    }
+    light.curve = AmbientCurve(points)
     return light
   }
 }
