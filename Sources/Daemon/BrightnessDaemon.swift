@@ -10,10 +10,10 @@ import Varlink
 /// into actions of the core, and its output into writes and replies.
 ///
 /// Each part owns its facts, and no other part sees them: `ConnectedLights` what is known of
-/// devices, `ConnectedClients` the connections, `SeatWatch` the file of the seat. What spans
-/// several parts lives here: the order of the start, the rights of callers, and `perform`, which
+/// devices, `Sensing` the light sensor, `ConnectedClients` the connections, `SeatWatch` the file of
+/// the seat. What spans several parts lives here: the order of the start, the rights of callers, and `perform`, which
 /// carries out the output of a turn in an order that survives a crash. The methods of the
-/// interfaces are in `LightCalls`, `SessionCalls` and `Health`.
+/// interfaces are in `LightCalls`, `SessionCalls`, `AutomaticCalls` and `Health`.
 ///
 /// Lives on the loop, and so does everything that it is made of but the threads that write lights.
 public actor BrightnessDaemon: LoopActor {
@@ -21,6 +21,7 @@ public actor BrightnessDaemon: LoopActor {
   let core: RunningCore
   let lights: ConnectedLights
   let clients: ConnectedClients
+  let sensing: Sensing
   let log: Log
   /// Limits for clients' connections, which a reload does not change.
   let limits: WireLimits
@@ -32,11 +33,12 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Nil without logind.
   private let seat: SeatWatch?
+  private let ambientFile: AmbientFile
   private var observation: ObserveToken?
   private var restHandlers: [@Sendable () -> Void] = []
 
-  /// `identify` returns the peer of a connection, scenes expire by `clock`, and `seat` says whose
-  /// claims count.
+  /// `user` is the one whose daemon this is, if it is not that of the system. `identify` returns the
+  /// peer of a connection, scenes expire by `clock`, and `seat` says whose claims count.
   init(
     _ origin: any LightOrigin,
     on loop: EventLoop,
@@ -44,9 +46,11 @@ public actor BrightnessDaemon: LoopActor {
     configuration: Configuration = Configuration(),
     problems: [ConfigProblem] = [],
     policy: Policy = Policy(),
+    user: UInt32? = nil,
     seat: SeatFile? = nil,
     log: Log,
     attributeIO: AttributeIO? = nil,
+    sensorIO: SensorIO? = nil,
     store descriptors: DescriptorStore? = nil,
     recorder: Recorder? = nil,
     clock: (any Clock<Duration>)? = nil,
@@ -60,10 +64,14 @@ public actor BrightnessDaemon: LoopActor {
     self.problems = problems
     group = configuration.group
     limits = configuration.limits.wire
-    let settings = Core.Settings(configuration, savesSessions: descriptors != nil)
+    let settings = Core.Settings(configuration, savesSessions: descriptors != nil, user: user)
     let core = RunningCore(settings, on: loop, clock: clock, recorder: recorder, log: log)
     self.core = core
     self.seat = seat.map { SeatWatch($0, core, log) }
+    ambientFile = AmbientFile(beside: records, log)
+    sensing = Sensing(under: origin.root, on: loop, configuration.sensor, through: sensorIO, log) { event in
+      core.handle(.ambient(.sensor(event)))
+    }
     lights = ConnectedLights(
       origin,
       on: loop,
@@ -91,8 +99,8 @@ public actor BrightnessDaemon: LoopActor {
   }
 
   /// Like `start()`, but also restores the saved sessions whose connections were inherited;
-  /// `serveRestored` serves them. The seat is read before the sessions are restored, and these
-  /// before the lights are found, so that the first write is already correct.
+  /// `serveRestored` serves them. The seat is read before the sessions and automatic brightness are
+  /// restored, and these before the lights are found, so that the first write is already correct.
   public func start(adopting inherited: inout InheritedDescriptors) throws -> VarlinkServer {
     observe()
     let service = Service(
@@ -101,10 +109,11 @@ public actor BrightnessDaemon: LoopActor {
       version: Version.current,
       // The project has no web page.
       url: "",
-      interfaces: [.health(self), .lights(self), .sessions(self)]
+      interfaces: [.automatic(self), .health(self), .lights(self), .sessions(self)]
     )
     let server = clients.openServer(service, limits, for: self)
     seat?.follow(on: loop) { [weak self] in self?.assumeIsolated { $0.seat?.read(isEvent: true) } }
+    if let record = ambientFile.read() { core.handle(.ambient(.restored(record))) }
     clients.restore(&inherited, on: server)
     try lights.find(for: self)
     return server
@@ -126,9 +135,17 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Ends every session, and calls `done` when every light shows its base level or has failed.
   public func stop(_ done: @escaping @Sendable () -> Void) {
+    sensing.stop()
     clients.stop()
     core.markStopping()
     core.handle(.ended(state.sessions.map(\.id)))
+    whenAtRest(done)
+  }
+
+  /// Leaves the sessions to the next process, and calls `done` when every light shows its target or
+  /// has failed.
+  public func leave(_ done: @escaping @Sendable () -> Void) {
+    sensing.stop()
     whenAtRest(done)
   }
 
@@ -137,10 +154,12 @@ public actor BrightnessDaemon: LoopActor {
     if state.isAtRest { done() } else { restHandlers.append(done) }
   }
 
-  /// If the machine slept, reads all lights again, since their levels may have changed.
+  /// If the machine slept, reads all lights again, since their levels may have changed. The light
+  /// sensor is told first, because it needs a rest after a sleep.
   public func handle(_ change: ClockChange) {
     guard change.suspended > .zero else { return }
     log(.info, "the machine slept for \(change.suspended)")
+    sensing.resumed()
     core.handle(.resumed)
   }
 
@@ -149,7 +168,9 @@ public actor BrightnessDaemon: LoopActor {
     group = configuration.group
     self.problems = problems
     policy.group = configuration.group.flatMap(SystemAccounts.group)
-    core.handle(.configured(Core.Settings(configuration, savesSessions: state.settings.savesSessions)))
+    sensing.apply(configuration.sensor)
+    let former = state.settings
+    core.handle(.configured(Core.Settings(configuration, savesSessions: former.savesSessions, user: former.user)))
   }
 
   /// The state as the last turn left it. Do not keep it while an action is handled, because the
@@ -174,16 +195,18 @@ extension BrightnessDaemon {
     if output.isAtRest { callRestHandlers() }
   }
 
-  /// Carries out an output in an order that survives a crash at any point: sessions are saved
-  /// before lights are written, and notifications are saved after they were sent, since a repeated
-  /// one is better than a lost one.
+  /// Carries out an output in an order that survives a crash at any point: sessions and automatic
+  /// brightness are saved before lights are written, and notifications are saved after they were
+  /// sent, since a repeated one is better than a lost one.
   private func perform(_ output: Output) {
     for save in output.saves { clients.save(save) }
+    if let record = output.ambientRecord { ambientFile.save(record) }
     lights.apply(output.requests)
     lights.reread(output.rereads)
     lights.retry(output.retries)
     lights.setFirstReadings(output.firstReadings)
     lights.watchSleep()
+    if let watch = output.sensorWatch { sensing.follow(watch) }
     for message in output.messages { clients.deliver(message) }
     for save in output.savesAfter { clients.save(save) }
     clients.finish(output.closing)
@@ -209,7 +232,13 @@ extension BrightnessDaemon {
 }
 
 extension Core.Settings {
-  fileprivate init(_ configuration: Configuration, savesSessions: Bool) {
-    self.init(limits: configuration.limits.session, overrides: configuration.overrides, savesSessions: savesSessions)
+  fileprivate init(_ configuration: Configuration, savesSessions: Bool, user: UInt32?) {
+    self.init(
+      limits: configuration.limits.session,
+      overrides: configuration.overrides,
+      savesSessions: savesSessions,
+      keyboardIsDarkBelow: configuration.keyboardIsDarkBelow,
+      user: user
+    )
   }
 }

@@ -97,6 +97,7 @@ public final class DaemonProcess: Sendable {
       configuration: current,
       problems: found.problems,
       policy: plan.policy(current),
+      user: plan.isForOwnerAlone ? plan.owner : nil,
       seat: plan.seat,
       log: log,
       attributeIO: plan.attributeIO(records),
@@ -186,7 +187,7 @@ public final class DaemonProcess: Sendable {
     // After a second signal there is nothing left to end. Weak, because a loop whose timer retains
     // it would never be freed.
     let done: @Sendable () -> Void = { [weak loop] in loop?.stop() }
-    daemon.assumeIsolated { kind == .leave ? $0.whenAtRest(done) : $0.stop(done) }
+    daemon.assumeIsolated { kind == .leave ? $0.leave(done) : $0.stop(done) }
     loop.after(Self.longestStop, done)
   }
 

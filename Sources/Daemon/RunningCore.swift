@@ -3,8 +3,7 @@ import ComposableCore
 import EventLoop
 import Model
 
-/// The running core: the store, and two observers of its actions and turns, for recordings and the
-/// log.
+/// The running core: the store, and observers of its actions and turns, for recordings and the log.
 ///
 /// The parts of the daemon share it. Each sends actions for its own area and reads the state, which
 /// only `Core` changes.
@@ -12,6 +11,7 @@ final class RunningCore: Sendable {
   private let store: Store<Core.State, Core.Action>
   private let trace: ActionTrace
   private let activity: ActivityLog
+  private let ambient: AmbientLog
 
   /// Scenes expire by `clock`.
   init(
@@ -25,6 +25,7 @@ final class RunningCore: Sendable {
     let activity = ActivityLog(log)
     self.trace = trace
     self.activity = activity
+    ambient = AmbientLog(log)
     store = Store(initialState: Core.State(settings: settings), executor: loop) {
       Core()
     } withDependencies: { values, input in
@@ -46,14 +47,16 @@ final class RunningCore: Sendable {
   /// The only way into the core: everything that happens is an action.
   func handle(_ action: Core.Action) {
     activity.collect(action, store.state)
+    ambient.collect(action)
     store.send(action)
   }
 
   /// Calls `perform` with the output of each turn, until the observation is dropped.
   func observe(_ perform: @escaping @Sendable (Output) -> Void) -> ObserveToken {
-    store.observe { [trace, activity] state in
+    store.observe { [trace, activity, ambient] state in
       trace.logTurn(state)
       activity.logTurn(state)
+      ambient.logTurn(state)
       perform(state.result.value)
     }
   }

@@ -20,6 +20,12 @@ public struct Illuminance: Hashable, Comparable, Codable, Sendable, CustomString
   }
 
   public static func < (left: Illuminance, right: Illuminance) -> Bool { left.millilux < right.millilux }
+
+  private enum CodingKeys: CodingKey { case millilux }
+
+  public init(from decoder: any Decoder) throws {
+    self.init(millilux: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .millilux))
+  }
 }
 
 /// The light in the room on a scale that is even for the eye: 64 steps are one stop, which doubles
@@ -61,6 +67,12 @@ public struct AmbientLight: Hashable, Comparable, Codable, Sendable {
   }
 
   public static func < (left: AmbientLight, right: AmbientLight) -> Bool { left.steps < right.steps }
+
+  private enum CodingKeys: CodingKey { case steps }
+
+  public init(from decoder: any Decoder) throws {
+    self.init(steps: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .steps))
+  }
 
   /// How far apart two lights are.
   public func distance(to other: AmbientLight) -> Int { abs(steps - other.steps) }

@@ -12,7 +12,7 @@ import Testing
     try expectAgreement(on: "descriptions", "\(Package.root)/interfaces", lights: Self.usual)
   }
 
-  @Test(arguments: ["health", "lights", "watch", "watch_sessions", "sessions", "hold", "ends"])
+  @Test(arguments: ["automatic", "health", "lights", "watch", "watch_sessions", "sessions", "hold", "ends"])
   func `PyPI's varlink calls every method`(part: String) throws {
     try expectAgreement(on: part, lights: Self.usual)
   }

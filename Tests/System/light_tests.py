@@ -132,7 +132,7 @@ class LightTests(ServiceCase):
     def test_the_socket_and_its_links_outlive_the_service(self):
         systemctl("stop", "brightnessd.service")
 
-        for name in ("Lights", "Sessions", "Health"):
+        for name in ("Automatic", "Health", "Lights", "Sessions"):
             self.assertEqual(os.path.realpath(f"/run/varlink/registry/io.brightnessd.{name}"), "/run/brightnessd/io.brightnessd")
         self.assertEqual(owner_and_mode("/run/brightnessd"), (0, 0, 0o755))
         self.assertEqual(owner_and_mode("/run/brightnessd/io.brightnessd"), (0, 0, 0o666))

@@ -12,7 +12,7 @@ from machine import level
 from service import TIMEOUT, run, systemctl
 
 REGISTRY = "/run/varlink/registry/"
-INTERFACES = {"io.brightnessd.Health", "io.brightnessd.Lights", "io.brightnessd.Sessions"}
+INTERFACES = {"io.brightnessd.Automatic", "io.brightnessd.Health", "io.brightnessd.Lights", "io.brightnessd.Sessions"}
 
 
 class VarlinkctlTests(unittest.TestCase):

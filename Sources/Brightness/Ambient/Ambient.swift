@@ -29,7 +29,7 @@ public struct Ambient: Equatable, Sendable {
     case covered(LightSensor)
     case failing(LightSensor, String)
 
-    var sensor: LightSensor? {
+    public var sensor: LightSensor? {
       switch self {
       case .unknown, .missing: nil
       case .working(let sensor), .covered(let sensor), .failing(let sensor, _): sensor
@@ -231,7 +231,7 @@ extension Core.State {
       base: base.base,
       range: base.range,
       kind: kind(of: part),
-      darkBelow: settings.keyboardIsDarkBelow ?? Illuminance(lux: 10)
+      darkBelow: settings.keyboardIsDarkBelow ?? .usualDarkness
     )
     return (part, known)
   }
@@ -270,6 +270,8 @@ extension Core.State {
     guard turn.value.concernsAmbient || ambient.watch != nil else { return }
     let watch = sensorWatch
     if watch != ambient.watch {
+      // The light may be any when it is read again.
+      if watch == nil { ambient.beginAgain() }
       ambient.watch = watch
       turn.value.output.sensorWatch = .some(watch)
     }

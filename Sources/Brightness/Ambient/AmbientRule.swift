@@ -40,13 +40,25 @@ public struct KeyboardLevels: Hashable, Codable, Sendable {
   }
 }
 
+extension KeyboardLevels {
+  /// Above this light a room that was dark is light again.
+  public static func lightAbove(darkBelow dark: Illuminance) -> Illuminance {
+    Illuminance(millilux: dark.millilux * 5 / 2)
+  }
+}
+
+extension Illuminance {
+  /// A room that is darker is dark to keyboards, where no other light is configured.
+  public static let usualDarkness = Illuminance(lux: 10)
+}
+
 extension KeyboardLevels.Room {
   /// The room is light again at two and a half times the light below which it is dark. Between the
   /// two it stays what it was; a room that was neither before is light.
   init(in light: AmbientLight, darkBelow dark: Illuminance, before: Self?) {
     if light < AmbientLight(dark) {
       self = .dark
-    } else if light > AmbientLight(Illuminance(millilux: dark.millilux * 5 / 2)) {
+    } else if light > AmbientLight(KeyboardLevels.lightAbove(darkBelow: dark)) {
       self = .light
     } else {
       self = before ?? .light

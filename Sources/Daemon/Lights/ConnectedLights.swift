@@ -51,8 +51,14 @@ final class ConnectedLights {
   /// unless a restore record or a claim says so.
   func find(for daemon: BrightnessDaemon) throws {
     self.daemon = daemon
-    let registry = LightRegistry(origin, on: loop, settings: settings, findsMonitors: attributeIO.monitors != nil) {
-      [weak daemon] events in daemon?.assumeIsolated { $0.lights.handle(events) }
+    let registry = LightRegistry(
+      origin,
+      on: loop,
+      settings: settings,
+      findsMonitors: attributeIO.monitors != nil,
+      sensorsChanged: { [weak daemon] in daemon?.assumeIsolated { $0.sensing.devicesChanged() } }
+    ) { [weak daemon] events in
+      daemon?.assumeIsolated { $0.lights.handle(events) }
     }
     self.registry = registry
     try registry.assumeIsolated { try $0.findLights() }

@@ -1,6 +1,7 @@
 import EventLoop
 import Hardware
 import Model
+import Synchronization
 
 /// The light sensor, for the daemon alone, which uses it on the loop.
 ///
@@ -11,9 +12,13 @@ final class Sensing {
   private let loop: EventLoop
   private let io: SensorIO?
   private let log: Log
+  private let sensorLog: SensorLog
   private let receive: @Sendable (SensorEvent) -> Void
   private var settings: SensorSettings
   private var reader: SensorReader?
+  /// Whether the reader follows a watch.
+  private(set) var isReading = false
+  private var isStopped = false
 
   /// `root` stands for `/sys`. `receive` is called on the loop.
   init(
@@ -29,13 +34,22 @@ final class Sensing {
     self.settings = settings
     self.io = io
     self.log = log
+    sensorLog = SensorLog(log)
     self.receive = receive
   }
 
   /// Reads as the core wants from now on; with nil, nothing is read.
   func follow(_ watch: SensorWatch?) {
+    if isStopped { return }
+    isReading = watch != nil
     if watch != nil, reader == nil { reader = makeReader() }
     reader?.assumeIsolated { $0.follow(watch) }
+  }
+
+  /// Reads nothing any more, because the daemon ends.
+  func stop() {
+    follow(nil)
+    isStopped = true
   }
 
   /// Applies another configuration.
@@ -56,26 +70,47 @@ final class Sensing {
   /// Why the sensor gives no reading now; nil if it does, or if it is not read.
   var problem: String? { reader?.assumeIsolated { $0.problem } }
 
+  /// The last reading; nil before the first one, and while nothing is read.
+  var lastReading: SensorReading? { reader?.assumeIsolated { $0.lastReading } }
+
+  /// Now, on the clock of the readings.
+  var now: Moment { io.map { Moment($0.now().sinceBoot) } ?? .now }
+
   private func makeReader() -> SensorReader {
-    SensorReader(under: root, on: loop, settings, through: io) { [log, receive] report in
+    SensorReader(under: root, on: loop, settings, through: io) { [log, sensorLog, receive] report in
       switch report {
       case .refused(let error): log(.warning, "\(error)", kind: "light sensor")
       case .event(let event):
-        log(event)
+        sensorLog.log(event)
         receive(event)
       }
     }
   }
 }
 
-extension Log {
-  fileprivate func callAsFunction(_ event: SensorEvent) {
-    let kind = "light sensor"
+/// The lines about the sensor. The reader finds it again whenever it begins to read, which is a line
+/// only if it is another one.
+private final class SensorLog: Sendable {
+  private let log: Log
+  private let latest = Mutex<SensorEvent?>(nil)
+
+  init(_ log: Log) { self.log = log }
+
+  func log(_ event: SensorEvent) {
     switch event {
-    case .found(let sensor): self(.info, "the light sensor is '\(sensor.device)' (\(sensor.name))", kind: kind)
-    case .missing(let reason): self(.info, "cannot read the light sensor: \(reason)", kind: kind)
-    case .fails(let reason): self(.warning, "the light sensor fails: \(reason)", kind: kind)
+    case .found(let sensor):
+      if isNew(event) { log(.info, "the light sensor is '\(sensor.device)' (\(sensor.name))", kind: "light sensor") }
+    case .missing(let reason):
+      if isNew(event) { log(.info, "cannot read the light sensor: \(reason)", kind: "light sensor") }
+    case .fails(let reason): log(.warning, "the light sensor fails: \(reason)", kind: "light sensor")
     case .read, .panelIsOff: break
+    }
+  }
+
+  private func isNew(_ event: SensorEvent) -> Bool {
+    latest.withLock { latest in
+      defer { latest = event }
+      return event != latest
     }
   }
 }

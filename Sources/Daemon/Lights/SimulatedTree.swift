@@ -46,8 +46,8 @@ public struct SimulatedTree: ~Copyable, Sendable {
   deinit {
     // Files that the user added are kept.
     let others = ["\(Self.connector)/edid", ".dev/i2c-1", "state/lock", "state/lasting/lock", "socket"]
-    let marks = ["state/lasting/first-contact-SIM-0001", "state/lasting/restore-records"]
-    for name in Array(Self.files.keys) + Self.links.keys + others + marks { unlink("\(root)/\(name)") }
+    let lasting = ["first-contact-SIM-0001", "restore-records", "automatic"].map { "state/lasting/\($0)" }
+    for name in Array(Self.files.keys) + Self.links.keys + others + lasting { unlink("\(root)/\(name)") }
     for folder in Self.folders.reversed() + ["state/lasting", "state"] { rmdir("\(root)/\(folder)") }
     rmdir(root)
   }

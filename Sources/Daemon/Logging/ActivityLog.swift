@@ -91,7 +91,10 @@ final class ActivityLog: Sendable {
       defer { notes.turn = Turn() }
       return notes.turn
     }
-    for call in turn.calls { logSet(call.call, of: call.session, by: call.by, state) }
+    for call in turn.calls {
+      logSet(call.call, of: call.session, by: call.by, state)
+      logAutomatic(call.call, of: call.session, by: call.by, state)
+    }
     for change in turn.events { logChange(of: change.light, change.event, from: change.from, state) }
     for scene in turn.ended where state.scenesInForce[scene] == nil { logEnd(of: scene, turn, state) }
     for scene in turn.began { logBegin(of: scene, turn, state) }
@@ -170,6 +173,16 @@ extension ActivityLog {
     log(.info, "base level set by \(party(peer)): \(levels())", kind: "levels set by user \(peer.uid)")
   }
 
+  private func logAutomatic(_ call: ClientCall, of session: SessionID, by peer: Peer, _ state: Core.State) {
+    guard case .automatic(let change, let lights) = call, !lights.isEmpty, !state.hasRefused(session) else { return }
+    let names = lights.map(\.description).joined(separator: ", ")
+    log(
+      .info,
+      "automatic brightness \(change.clause) by \(party(peer)): \(names)",
+      kind: "levels set by user \(peer.uid)"
+    )
+  }
+
   private func logChange(of id: LightID, _ event: LightEvent, from before: Setting?, _ state: Core.State) {
     guard let view = state.lights[id]?.view, view.cause == .external, view.base.setting.raw != before?.raw else {
       return
@@ -218,8 +231,18 @@ extension ClientCall {
   /// Whether the call sets levels or ends sessions.
   fileprivate var isForTheLog: Bool {
     switch self {
-    case .set, .setForNow, .cancel, .reset: true
-    case .automatic, .read, .push, .appear, .hold, .watch, .watchKind, .watchSessions, .disappear, .pop: false
+    case .set, .setForNow, .automatic, .cancel, .reset: true
+    case .read, .push, .appear, .hold, .watch, .watchKind, .watchSessions, .disappear, .pop: false
+    }
+  }
+}
+
+extension AutomaticChange {
+  fileprivate var clause: String {
+    switch self {
+    case .turnOn: "turned on"
+    case .turnOff: "turned off"
+    case .forget: "made to forget its lessons"
     }
   }
 }
@@ -244,8 +267,11 @@ extension Core.State {
   /// Whether the turn has refused the call of a session.
   fileprivate func hasRefused(_ session: SessionID) -> Bool {
     result.value.messages.contains { message in
-      guard message.session == session, case .failed(.level) = message.reply else { return false }
-      return true
+      guard message.session == session, case .failed(let failure) = message.reply else { return false }
+      return switch failure {
+      case .level, .noSensor, .notAutomatic: true
+      default: false
+      }
     }
   }
 }

@@ -67,7 +67,11 @@ extension BrightnessDaemon: LightsServer {
       let level = try converting({ LightsError.outOfRange(light: lights[0].description, reason: $0.reason) }) {
         () throws(LevelError) in try Level(request.level)
       }
-      let change = ClientCall.set(lights, level, allowOff: request.allowOff ?? false, fade: request.fade)
+      let allowOff = request.allowOff ?? false
+      let change: ClientCall =
+        request.forNow == true
+        ? .setForNow(lights, level, allowOff: allowOff, fade: request.fade)
+        : .set(lights, level, allowOff: allowOff, fade: request.fade)
       clients.call(change, of: SessionID(call.call.connection)) { [weak self] reply in
         self?.assumeIsolated { $0.reply(reply, to: call, for: lights) }
       }
@@ -155,8 +159,17 @@ extension BrightnessDaemon: LightsServer {
       state: light?.state ?? .unread,
       session: light?.decider?.session.number,
       scene: light?.decider?.scene.number,
-      reason: reason
+      reason: reason,
+      automatic: automatic(id)
     )
+  }
+
+  private func automatic(_ id: LightID) -> LightsInterface.Automatic {
+    switch automaticMode(of: id)?.mode {
+    case .off?, nil: .off
+    case .on?: .on
+    case .paused?: .paused
+    }
   }
 
   var names: LightNames {

@@ -30,13 +30,13 @@ enum RestoreRecordText {
       "trigger": restore.trigger,
       "left": restore.left.isEmpty ? nil : restore.left.map(String.init).joined(separator: ","),
     ]
-    return fields.compactMap { name, value in value.map { "\(name)=\(escaped($0))" } }.joined(separator: " ")
+    return fields.compactMap { name, value in value.map { "\(name)=\($0.escapedForRecord)" } }.joined(separator: " ")
   }
 
   /// Parses a line; nil unless it is exactly what `line` writes, so that each content has one text.
   private static func restore(in line: String) -> PendingRestore? {
     let parts = line.split(separator: " ")
-    let values = parts.compactMap { unescaped($0.drop { $0 != "=" }.dropFirst()) }
+    let values = parts.compactMap { String(escapedForRecord: $0.drop { $0 != "=" }.dropFirst()) }
     let more = parts.last?.hasPrefix("left=") == true ? 8 : 7
     guard more...(more + 1) ~= values.count, let light = LightID(values[0]), let kind = LightKind(rawValue: values[2]),
       let raw = Int(attribute: values[3]), let maximum = Int(attribute: values[4])
@@ -53,28 +53,5 @@ enum RestoreRecordText {
     )
     if more == 8 { restore.left = values[values.count - 1].split(separator: ",").compactMap { Int(attribute: $0) } }
     return self.line(restore).utf8.elementsEqual(line.utf8) ? restore : nil
-  }
-
-  /// All bytes but visible ASCII, and `%`, as `%XX`.
-  private static func escaped(_ value: String) -> String {
-    value.utf8.map { byte in
-      if 0x21...0x7E ~= byte, byte != UInt8(ascii: "%") { return String(Unicode.Scalar(byte)) }
-      return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
-
-  private static func unescaped(_ value: Substring) -> String? {
-    var rest = value.utf8
-    var bytes: [UInt8] = []
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let code = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

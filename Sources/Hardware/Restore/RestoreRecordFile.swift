@@ -168,3 +168,11 @@ extension StateRecords {
     self.init(kind, version: version, in: restores.folder)
   }
 }
+
+extension SmallFile {
+  /// A file that survives a reboot, if there is a persistent state folder. Otherwise it is beside
+  /// the restore records.
+  package init(lasting name: String, beside restores: RestoreRecordFile) {
+    self.init(name: name, folder: restores.lastingFolder ?? restores.folder, limit: StateRecords.limit)
+  }
+}

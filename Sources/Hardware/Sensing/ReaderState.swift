@@ -66,6 +66,12 @@ enum SensorTurnResult: Hashable, Sendable {
   }
 }
 
+/// A reading of the light sensor.
+public struct SensorReading: Hashable, Sendable {
+  public let light: Illuminance
+  public let moment: Moment
+}
+
 /// What the reader reports to its owner.
 public enum SensorReport: Hashable, Sendable {
   case event(SensorEvent)
@@ -126,6 +132,8 @@ extension ReaderState {
 
   /// Why the sensor gives no reading now; nil if it does.
   var problem: String? { session?.problem }
+
+  var lastReading: SensorReading? { session?.lastReading }
 }
 
 /// What the thread does.

@@ -48,6 +48,10 @@ public actor SensorReader: LoopActor {
   /// Why the sensor gives no reading now; nil if it does, or if it is not read.
   public var problem: String? { turns.problem }
 
+  /// The last reading, also one that was not reported; nil before the first one, and while nothing is
+  /// read.
+  public var lastReading: SensorReading? { turns.lastReading }
+
   private func change(_ change: (inout ReaderState) -> Void) {
     if turns.change(change) { thread.wake { [turns] in turns.step() } }
   }
@@ -84,6 +88,7 @@ private final class SensorTurns: Sendable {
   }
 
   var problem: String? { shared.withLock { $0.reader.problem } }
+  var lastReading: SensorReading? { shared.withLock { $0.reader.lastReading } }
 
   /// Changes the state. Returns whether the thread has to look at it.
   func change(_ change: (inout ReaderState) -> Void) -> Bool {

@@ -13,6 +13,7 @@ struct SensorSession: Sendable {
 
   var watch: SensorWatch
   var isSearchDue = true
+  private(set) var lastReading: SensorReading?
   private var presence = Presence.unknown
   private var lastTurn: LoopClock.Instant?
   /// Whether the next reading is reported whatever it is.
@@ -114,6 +115,7 @@ extension SensorSession {
     isPanelOff = false
     failure = nil
     warning = nil
+    lastReading = nil
   }
 
   private mutating func notePanelOff(at now: LoopClock.Instant) -> [SensorReport] {
@@ -128,6 +130,7 @@ extension SensorSession {
 
   private mutating func note(_ light: Illuminance, at now: LoopClock.Instant) -> [SensorReport] {
     lastTurn = now
+    lastReading = SensorReading(light: light, moment: now.moment)
     isPanelOff = false
     if failure?.isReported == true { isReadingAwaited = true }
     failure = nil

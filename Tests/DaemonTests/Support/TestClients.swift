@@ -43,6 +43,7 @@ extension BrightnessDaemon {
     on loop: EventLoop,
     _ records: RestoreRecordFile,
     _ attributes: AttributeIO,
+    _ sensorIO: SensorIO,
     _ configuration: Configuration,
     _ log: Lines,
     _ level: LogLevel,
@@ -64,6 +65,7 @@ extension BrightnessDaemon {
         seat: SeatFile("seats/seat0", in: daemon.root),
         log: log.log(level),
         attributeIO: attributes,
+        sensorIO: sensorIO,
         store: descriptorStore?.store,
         recorder: recorder,
         clock: daemon.clock,
@@ -159,6 +161,16 @@ final class TestClient {
     daemon.runUntilIdle()
     guard case .failure(let error)? = replies.take().first else { return nil }
     return error
+  }
+
+  /// Calls a method, and returns its error.
+  func refusal<Method: VarlinkMethod>(of method: Method) -> CallError? {
+    let error = Mutex<CallError?>(nil)
+    client.call(Method.fullName, method, wantsMore: false) { result in
+      if case .failure(let refusal) = result { error.withLock { $0 = refusal } }
+    }
+    daemon.runUntilIdle()
+    return error.withLock { $0 }
   }
 
   func leave() {

@@ -17,6 +17,8 @@ import Varlink
 final class TestDaemon {
   let files: FaultyFiles
   let time = SteppedTime()
+  /// The thread that reads the light sensor; another one for each process.
+  private(set) var sensorThread: SteppedThread
   /// The clock of scene timeouts.
   let clock = TestClock(executor: SteppedExecutor())
   let tree: FakeTree
@@ -58,6 +60,7 @@ final class TestDaemon {
     workers = monitors.isEmpty ? nil : SimulatedWorkers(tree.root, monitors)
     folder = try TemporaryFolder()
     files = FaultyFiles(root: tree.root)
+    sensorThread = SteppedThread(time)
     try start()
   }
 
@@ -96,12 +99,14 @@ final class TestDaemon {
       }
     )
     let origin = FakeTreeOrigin(root: tree.root)
+    sensorThread = SteppedThread(time)
     let daemon = try BrightnessDaemon.at(
       self,
       origin,
       on: loop,
       records,
       attributes,
+      .stepped(time, sensorThread) { (file) throws(LightError) in try file.text() },
       configuration ?? Configuration(),
       log,
       level,
@@ -191,6 +196,8 @@ enum Device {
   static let panel = FakeDevice.backlight("panel", level: 60, in: "devices/platform/a")
   static let monitor = FakeDevice.backlight("ddcci5", level: 30, in: "devices/platform/b")
   static let keyboard = FakeDevice.led("tpacpi::kbd_backlight", maximum: 3, level: 1)
+  /// In a room with 300 lux.
+  static let lightSensor = FakeDevice.lightSensor(0, ["in_illuminance_input": .text("300\n")])
 }
 
 extension FakeDevice {

@@ -11,7 +11,8 @@ import sys
 
 import varlink
 
-HEALTH, LIGHTS, SESSIONS, SERVICE = "io.brightnessd.Health", "io.brightnessd.Lights", "io.brightnessd.Sessions", "org.varlink.service"
+AUTOMATIC, HEALTH, LIGHTS = "io.brightnessd.Automatic", "io.brightnessd.Health", "io.brightnessd.Lights"
+SESSIONS, SERVICE = "io.brightnessd.Sessions", "org.varlink.service"
 
 
 class Peer:
@@ -74,10 +75,11 @@ def closed(connection):
 
 
 def descriptions(peer, folder):
-    expect(peer.client.get_interfaces(), [HEALTH, LIGHTS, SESSIONS, SERVICE])
+    expect(peer.client.get_interfaces(), [AUTOMATIC, HEALTH, LIGHTS, SESSIONS, SERVICE])
     information = peer.client.info
     expect([information["vendor"], information["product"]], ["brightnessd", "brightnessd"])
     assert information["version"] and information["url"] == ""
+    expect(methods(peer, AUTOMATIC), ["Report", "TurnOn", "TurnOff", "Forget"])
     expect(methods(peer, HEALTH), ["Report", "AllowMonitor"])
     expect(methods(peer, LIGHTS), ["List", "Get", "Set", "Watch"])
     expect(
@@ -85,7 +87,7 @@ def descriptions(peer, folder):
         ["Push", "OnAppear", "OnDisappear", "PopFrom", "Hold", "List", "Watch", "Cancel", "Reset"],
     )
     with peer.open(SERVICE) as service:
-        for name in (HEALTH, LIGHTS, SESSIONS):
+        for name in (AUTOMATIC, HEALTH, LIGHTS, SESSIONS):
             with open(f"{folder}/{name}.varlink", encoding="utf-8") as file:
                 expect(service.GetInterfaceDescription(name)["description"], file.read())
         varlink.Interface(service.GetInterfaceDescription(SERVICE)["description"])
@@ -110,6 +112,16 @@ def lights(peer):
         expect(connection.Set(None, {"percent": 0}, None, True)["lights"][0]["raw"], 0)
         connection.Set("keyboard", {"raw": 3}, _oneway=True)
         expect(connection.Get("keyboard")["light"]["baseRaw"], 3)
+
+
+def automatic(peer):
+    with peer.open(AUTOMATIC) as connection:
+        report = connection.Report()
+        expect([report["unusedSensors"], report["lights"]], [[], []])
+        assert "sensor" not in report and report["noSensor"]
+        refused(lambda: connection.TurnOn(), AUTOMATIC + ".NoSensor", reason=report["noSensor"])
+        expect(connection.TurnOff("panel")["lights"], [])
+        expect(connection.Forget()["lights"], [])
 
 
 def health(peer):

@@ -1,0 +1,250 @@
+import Brightness
+import ControlAPI
+import EventLoop
+import Hardware
+import Model
+import Varlink
+
+extension BrightnessDaemon: AutomaticServer {
+  public func report(_ call: MethodCall<AutomaticInterface.Report>) {
+    lookForSensor()
+    call.reply(
+      AutomaticInterface.Report.Reply(
+        sensor: sensorInUse,
+        noSensor: missingSensor,
+        unusedSensors: sensing.choice.unused.map {
+          .init(name: $0.sensor.name, device: $0.sensor.device, reason: "\($0.reason)")
+        },
+        lux: state.ambient.light?.illuminance.lux,
+        lights: state.followingLights.map(shown)
+      )
+    )
+  }
+
+  public func turnOn(_ call: MethodCall<AutomaticInterface.TurnOn>, _ request: AutomaticInterface.TurnOn) {
+    guard may(call.call, .change) else { return call.fail(.permissionDenied) }
+    do throws(AutomaticError) {
+      let ids = try lights(toTurnOn: request.light)
+      lookForSensor()
+      if let reason = missingSensor { throw .noSensor(reason: reason) }
+      turnOn(ids, for: call)
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  public func turnOff(_ call: MethodCall<AutomaticInterface.TurnOff>, _ request: AutomaticInterface.TurnOff) {
+    guard may(call.call, .change) else { return call.fail(.permissionDenied) }
+    do throws(AutomaticError) {
+      let ids = try lights(request.light) { $0.mode != .off }
+      change(.turnOff, ids, for: call) { .init(lights: $0) }
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  public func forget(_ call: MethodCall<AutomaticInterface.Forget>, _ request: AutomaticInterface.Forget) {
+    guard may(call.call, .change) else { return call.fail(.permissionDenied) }
+    do throws(AutomaticError) {
+      let ids = try lights(request.light, or: \.hasLearned)
+      change(.forget, ids, for: call) { .init(lights: $0) }
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  private func change<Method: VarlinkMethod>(
+    _ change: AutomaticChange,
+    _ ids: [LightID],
+    for call: MethodCall<Method>,
+    _ makeReply: @escaping @Sendable ([AutomaticInterface.FollowingLight]) -> Method.Reply
+  ) where Method.Interface == AutomaticInterface {
+    clients.call(.automatic(change, ids), of: SessionID(call.call.connection)) { [weak self] reply in
+      self?.assumeIsolated { daemon in
+        if case .failed(let failure) = reply { return call.fail(AutomaticError(failure)) }
+        call.reply(makeReply(ids.compactMap(daemon.state.followingView).map(daemon.shown)))
+      }
+    }
+  }
+}
+
+/// Turning on.
+extension BrightnessDaemon {
+  /// Those of a kind, and all screens, without the ones that the configuration excludes.
+  private func lights(toTurnOn name: String?) throws(AutomaticError) -> [LightID] {
+    let all = try converting(AutomaticError.init) { () throws(LightsError) in try names.lights(name) }
+    let allowed = all.filter { state.settings.override($0).automatic != false }
+    return allowed.isEmpty ? all : allowed
+  }
+
+  /// Reads the monitors that were not read yet, one after the other, and turns automatic brightness
+  /// on for the lights that could be read. `done` is the number of the lights that were looked at.
+  private func turnOn(
+    _ ids: [LightID],
+    for call: MethodCall<AutomaticInterface.TurnOn>,
+    after done: Int = 0
+  ) {
+    guard let unread = ids.dropFirst(done).firstIndex(where: { state.lights[$0]?.isUnreadMonitor == true }) else {
+      return turnOnRead(ids, for: call)
+    }
+    clients.call(.read(ids[unread]), of: SessionID(call.call.connection)) { [weak self] _ in
+      self?.assumeIsolated { $0.turnOn(ids, for: call, after: unread + 1) }
+    }
+  }
+
+  private func turnOnRead(_ ids: [LightID], for call: MethodCall<AutomaticInterface.TurnOn>) {
+    let read = ids.filter { state.view(of: $0) != nil }
+    if let first = ids.first, read.isEmpty {
+      let reason = state.lights[first]?.fault?.reason ?? "its level is not known"
+      return call.fail(.notAutomatic(light: first.description, reason: reason))
+    }
+    change(.turnOn, read, for: call) { .init(lights: $0) }
+  }
+
+  /// Looks for the sensor, so that the core knows whether there is one. While it is read, the reader
+  /// looks by itself.
+  private func lookForSensor() {
+    if sensing.isReading { return }
+    let found: SensorEvent =
+      switch sensing.choice.outcome {
+      case .found(let first, _): .found(first.sensor)
+      case .none(let reason): .missing("\(reason)")
+      }
+    let isKnown =
+      switch (found, state.ambient.sensor) {
+      case (.found(let sensor), .working(let known)): sensor == known
+      case (.missing(let reason), .missing(let known)): reason == known
+      default: false
+      }
+    if !isKnown { core.handle(.ambient(.sensor(found))) }
+  }
+}
+
+/// Names.
+extension BrightnessDaemon {
+  /// Lights of a name, or those that follow or have followed and fulfil a condition. The full name of
+  /// such a light is known even if it is not connected.
+  private func lights(
+    _ name: String?,
+    or condition: (FollowingView) -> Bool
+  ) throws(AutomaticError) -> [LightID] {
+    guard let name else { return state.followingLights.filter(condition).map(\.id) }
+    if let id = LightID(name), state.followingView(of: id) != nil { return [id.visible] }
+    return try converting(AutomaticError.init) { () throws(LightsError) in try names.lights(name) }
+  }
+}
+
+extension AutomaticError {
+  /// An error of a name.
+  fileprivate init(_ error: LightsError) {
+    switch error {
+    case .noSuchLight(let light, let known): self = .noSuchLight(light: light, known: known)
+    case .ambiguousLight(let light, let known): self = .ambiguousLight(light: light, known: known)
+    case .noLights: self = .noLights
+    case .notWritable, .outOfRange, .sessionEnded, .anotherCall: preconditionFailure("no name fails so: \(error)")
+    }
+  }
+
+  fileprivate init(_ failure: CallFailure) {
+    switch failure {
+    case .noSensor(let reason): self = .noSensor(reason: reason)
+    case .notAutomatic(let light, let reason): self = .notAutomatic(light: light.description, reason: reason)
+    case .level, .session, .sessionEnded, .nextCallArrived, .unrecorded:
+      preconditionFailure("a change of automatic brightness failed as another call would: \(failure)")
+    }
+  }
+}
+
+/// What clients see.
+extension BrightnessDaemon {
+  /// Whether a light follows, and why not although it is turned on; nil for a light that never did.
+  func automaticMode(of id: LightID) -> (mode: AutomaticInterface.Mode, reason: String?)? {
+    guard let view = state.followingView(of: id) else { return nil }
+    switch view.mode {
+    case .off: return (.off, nil)
+    case .paused(let pause): return (.paused, pause.reason)
+    case .on:
+      let isExcluded = state.settings.override(id).automatic == false
+      let reason = isExcluded ? "its configuration says Automatic=no" : missingSensor ?? sensorProblem
+      return (reason == nil ? .on : .paused, reason)
+    }
+  }
+
+  private func shown(_ light: FollowingView) -> AutomaticInterface.FollowingLight {
+    let (mode, reason) = automaticMode(of: light.id) ?? (.off, nil)
+    let wait = light.due.map { max($0 - sensing.now, .zero) }
+    return AutomaticInterface.FollowingLight(
+      light: light.id.description,
+      mode: mode,
+      reason: reason,
+      curve: points(of: light.rule),
+      offset: light.offset.map { Double($0.units) * 100 / Double(Share.unitsOfAll) } ?? 0,
+      waits: mode == .on ? wait : nil
+    )
+  }
+
+  private func points(of rule: AmbientRule) -> [AutomaticInterface.Point] {
+    switch rule {
+    case .curve(let curve):
+      return curve.points.map {
+        .init(lux: $0.light.illuminance.lux, level: $0.share.percent, taught: $0.isTaught)
+      }
+    case .keyboard(let levels):
+      let isLightFrom = KeyboardLevels.lightAbove(darkBelow: state.settings.keyboardIsDarkBelow ?? .usualDarkness)
+      return [
+        .init(lux: 0, level: levels.dark.percent, taught: false),
+        .init(lux: isLightFrom.lux, level: levels.light.percent, taught: false),
+      ]
+    }
+  }
+
+  private var sensorInUse: AutomaticInterface.Sensor? {
+    guard let sensor = state.ambient.sensor.sensor else { return nil }
+    let reading = sensing.lastReading
+    return AutomaticInterface.Sensor(
+      name: sensor.name,
+      device: sensor.device,
+      unit: sensor.unit == .lux ? .lux : .unknown,
+      lux: reading?.light.lux,
+      age: reading.map { sensing.now - $0.moment },
+      reason: sensorProblem ?? sensing.problem
+    )
+  }
+
+  private var missingSensor: String? {
+    if case .missing(let reason) = state.ambient.sensor { reason } else { nil }
+  }
+
+  /// Why levels do not follow, although there is a sensor.
+  private var sensorProblem: String? {
+    switch state.ambient.sensor {
+    case .covered: "the sensor is not read while the panel is off"
+    case .failing(_, let reason): reason
+    case .unknown, .missing, .working: nil
+    }
+  }
+}
+
+extension FollowingView {
+  fileprivate var hasLearned: Bool {
+    if offset != nil { return true }
+    return switch rule {
+    case .curve(let curve): curve.points.contains(where: \.isTaught)
+    case .keyboard: true
+    }
+  }
+}
+
+extension AmbientPause {
+  /// Why it pauses, for people.
+  var reason: String {
+    switch self {
+    case .switchedOff: "it was switched off by hand"
+    case .otherProgram: "another program changes it"
+    }
+  }
+}
+
+extension Illuminance {
+  fileprivate var lux: Double { Double(millilux) / 1000 }
+}
