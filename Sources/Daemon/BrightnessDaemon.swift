@@ -11,9 +11,9 @@ import Varlink
 ///
 /// Each part owns its facts, and no other part sees them: `ConnectedLights` what is known of
 /// devices, `Sensing` the light sensor, `ConnectedClients` the connections, `SeatWatch` the file of
-/// the seat. What spans several parts lives here: the order of the start, the rights of callers, and `perform`, which
-/// carries out the output of a turn in an order that survives a crash. The methods of the
-/// interfaces are in `LightCalls`, `SessionCalls`, `AutomaticCalls` and `Health`.
+/// the seat. What spans several parts lives here: the order of the start, the rights of callers,
+/// and `perform`, which carries out the output of a turn in an order that survives a crash. The
+/// methods of the interfaces are in `LightCalls`, `SessionCalls`, `AutomaticCalls` and `Health`.
 ///
 /// Lives on the loop, and so does everything that it is made of but the threads that write lights.
 public actor BrightnessDaemon: LoopActor {
@@ -37,8 +37,8 @@ public actor BrightnessDaemon: LoopActor {
   private var observation: ObserveToken?
   private var restHandlers: [@Sendable () -> Void] = []
 
-  /// `user` is the one whose daemon this is, if it is not that of the system. `identify` returns the
-  /// peer of a connection, scenes expire by `clock`, and `seat` says whose claims count.
+  /// `user` is the one whose daemon this is, if it is not that of the system. `identify` returns
+  /// the peer of a connection, scenes expire by `clock`, and `seat` says whose claims count.
   init(
     _ origin: any LightOrigin,
     on loop: EventLoop,

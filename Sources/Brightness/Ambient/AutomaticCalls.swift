@@ -16,7 +16,8 @@ extension Core.State {
       for id in lights { try checkCanFollow(id) }
     }
     turn.value.concernsAmbient = true
-    for id in lights where !parts(of: id).isEmpty {
+    // What was learned for a light can be forgotten when the light is gone.
+    for id in lights where change != .turnOn || !parts(of: id).isEmpty {
       switch change {
       case .turnOn: turnOn(id)
       // Its level stays.

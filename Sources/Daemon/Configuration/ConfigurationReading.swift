@@ -162,8 +162,11 @@ public struct ConfigurationReading: Sendable {
       try key.assign(&whole, value)
       return true
     } catch {
-      let place = error.part.map { "\($0.quotedInShort) in \(name)=" } ?? "\(name)=\(value)".quotedInShort
-      report("cannot use \(place): expected \(error.expected)")
+      if let part = error.part {
+        report("cannot use \(part.quotedInShort) in \(name)=: expected \(error.expected)")
+      } else {
+        report("cannot use \("\(name)=\(value)".quotedInShort): expected \(error.expected)")
+      }
       return false
     }
   }

@@ -88,8 +88,8 @@ final class Sensing {
   }
 }
 
-/// The lines about the sensor. The reader finds it again whenever it begins to read, which is a line
-/// only if it is another one.
+/// The lines about the sensor. The reader finds it again whenever it begins to read, which is a
+/// line only if it is another one.
 private final class SensorLog: Sendable {
   private let log: Log
   private let latest = Mutex<SensorEvent?>(nil)

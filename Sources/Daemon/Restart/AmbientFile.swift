@@ -5,10 +5,10 @@ import StateFiles
 
 /// The file in which automatic brightness survives a restart and a reboot.
 ///
-/// It is written before any light, so that the next daemon can tell an adaptation of its predecessor
-/// from a level that somebody else has set. It is not synced: a power cut costs the last lessons,
-/// and a sync would delay the light. A file that is not trusted is quarantined, and nothing is
-/// written before that. Lights are controlled without the file, too.
+/// It is written before any light, so that the next daemon can tell an adaptation of its
+/// predecessor from a level that somebody else has set. It is not synced: a power cut costs the
+/// last lessons, and a sync would delay the light. A file that is not trusted is quarantined, and
+/// nothing is written before that. Lights are controlled without the file, too.
 final class AmbientFile {
   private let file: SmallFile
   private let log: Log

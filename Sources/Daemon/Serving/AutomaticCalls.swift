@@ -101,8 +101,8 @@ extension BrightnessDaemon {
     change(.turnOn, read, for: call) { .init(lights: $0) }
   }
 
-  /// Looks for the sensor, so that the core knows whether there is one. While it is read, the reader
-  /// looks by itself.
+  /// Looks for the sensor, so that the core knows whether there is one. While it is read, the
+  /// reader looks by itself.
   private func lookForSensor() {
     if sensing.isReading { return }
     let found: SensorEvent =
@@ -122,8 +122,8 @@ extension BrightnessDaemon {
 
 /// Names.
 extension BrightnessDaemon {
-  /// Lights of a name, or those that follow or have followed and fulfil a condition. The full name of
-  /// such a light is known even if it is not connected.
+  /// Lights of a name, or those that follow or have followed and fulfil a condition. The full name
+  /// of such a light is known even if it is not connected.
   private func lights(
     _ name: String?,
     or condition: (FollowingView) -> Bool

@@ -48,8 +48,8 @@ public actor SensorReader: LoopActor {
   /// Why the sensor gives no reading now; nil if it does, or if it is not read.
   public var problem: String? { turns.problem }
 
-  /// The last reading, also one that was not reported; nil before the first one, and while nothing is
-  /// read.
+  /// The last reading, also one that was not reported; nil before the first one, and while nothing
+  /// is read.
   public var lastReading: SensorReading? { turns.lastReading }
 
   private func change(_ change: (inout ReaderState) -> Void) {

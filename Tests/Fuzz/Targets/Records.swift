@@ -19,6 +19,25 @@ let restoreRecords: FuzzTarget = { bytes in
   }
 }
 
+/// What automatic brightness has saved: the same; the core goes on with it, and saves it unchanged.
+let automaticRecords: FuzzTarget = { bytes in
+  for text in [
+    bytes, SealedText.sealed(bytes), SealedText.sealed(Array("brightnessd automatic 1\nambient\n".utf8) + bytes),
+  ] {
+    guard let record = try? AmbientRecordText.record(in: text) else { continue }
+    expect(AmbientRecordText.bytes(of: record) == text, "\(record) is written differently")
+    let loop = try EventLoop()
+    let store = Store(initialState: Core.State(), executor: loop) {
+      Core()
+    } endOfTurn: {
+      $0.endTurn()
+    }
+    store.send(.ambient(.restored(record)))
+    expect(store.state.followingLights.map(\.id) == record.lights.keys.sorted(), "\(record) is lost")
+    expect(store.state.result.value.ambientRecord == nil, "\(record) is saved again")
+  }
+}
+
 /// Saved sessions: what is accepted is read back as it is written, and a daemon that takes it over
 /// goes on and ends it.
 let sessionRecords: FuzzTarget = { bytes in

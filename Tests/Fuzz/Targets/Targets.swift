@@ -8,6 +8,7 @@ let targets: [String: FuzzTarget] = [
   "replies": replies,
   "udev": udevMessages, "uevent": kernelEvents, "attributes": attributes, "sensors": sensors,
   "restore-records": restoreRecords, "sessions": sessionRecords, "recordings": recordings,
+  "automatic": automaticRecords,
   "edid": edid, "monitor-replies": monitorReplies, "worker-messages": workerMessages,
   "worker-link": workerLink, "monitor-files": monitorFiles,
   "configuration": configuration, "seat": seatFile, "saved-levels": savedLevels,

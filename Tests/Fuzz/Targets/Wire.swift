@@ -102,6 +102,8 @@ private let parameters: [@Sendable (JSON) -> Void] = [
   readingBack(SessionsInterface.OnAppear.self), readingBack(SessionsInterface.OnDisappear.self),
   readingBack(SessionsInterface.PopFrom.self), readingBack(SessionsInterface.Cancel.self),
   readingBack(SessionsInterface.Reset.self), readingBack(HealthInterface.AllowMonitor.self),
+  readingBack(AutomaticInterface.TurnOn.self), readingBack(AutomaticInterface.TurnOff.self),
+  readingBack(AutomaticInterface.Forget.self),
 ]
 
 /// A client's reading of a daemon's replies: the message, the results of each method, and their
@@ -126,6 +128,7 @@ let replies: FuzzTarget = { bytes in
   readBack(ServiceError.self, from: reply)
   readBack(LightsError.self, from: reply)
   readBack(SessionsError.self, from: reply)
+  readBack(AutomaticError.self, from: reply)
 }
 
 /// An error of a type that is accepted is written, and reads back as the same.
@@ -145,7 +148,9 @@ private let results: [@Sendable (JSON) -> Void] = [
   readingBack(LightsInterface.Get.Reply.self), readingBack(LightsInterface.Set.Reply.self),
   readingBack(LightsInterface.Watch.Reply.self), readingBack(SessionsInterface.List.Reply.self),
   readingBack(SessionsInterface.Hold.Reply.self), readingBack(SessionsInterface.Push.Reply.self),
-  readingBack(SessionsInterface.Reset.Reply.self),
+  readingBack(SessionsInterface.Reset.Reply.self), readingBack(AutomaticInterface.Report.Reply.self),
+  readingBack(AutomaticInterface.TurnOn.Reply.self), readingBack(AutomaticInterface.TurnOff.Reply.self),
+  readingBack(AutomaticInterface.Forget.Reply.self),
 ]
 
 private func readingBack<Value: VarlinkValue>(_ type: Value.Type) -> @Sendable (JSON) -> Void {
