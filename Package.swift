@@ -93,7 +93,10 @@ let package = Package(
       ]
     ),
     tests("CommandLines"),
-    tests("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Programs", "Varlink"]),
+    tests(
+      "Commands",
+      imports: ["CommandLines", "ControlAPI", "EventLoop", "HardwareTesting", "Model", "Programs", "Varlink"]
+    ),
     tests("ManualPage", imports: ["Commands"]),
     tests("Wayland", imports: ["EventLoop", "PlayedCompositor"]),
     testSupport("PlayedCompositor", imports: ["EventLoop"]),

@@ -27,7 +27,8 @@ from typing import Any, AsyncIterator, Callable, Coroutine, Deque, Dict, Iterato
 __all__ = [
     "AmbiguousLight", "AnotherCall", "AsyncHold", "Change", "Error", "Event", "ExpectedMore", "Hold",
     "InterfaceNotFound", "InvalidClaim", "InvalidParameter", "LightsSet", "Lost", "MethodNotFound", "NoLights",
-    "NoSuchLight", "NoSuchScene", "NoSuchSession", "NotWritable", "OutOfRange", "PermissionDenied", "Refusal",
+    "NoSensor", "NoSuchLight", "NoSuchScene", "NoSuchSession", "NotAutomatic", "NotWritable", "OutOfRange",
+    "PermissionDenied", "Refusal",
     "SessionEnded", "TooMany", "Unreachable", "acall", "aget", "ahold", "alights", "aset", "awatch", "call", "get",
     "hold", "lights", "set", "socket_path", "watch",
 ]
@@ -106,6 +107,19 @@ class AmbiguousLight(Refusal):
 
 class NoLights(Refusal):
     """There is no screen."""
+
+
+class NoSensor(Refusal):
+    """No sensor measures the light in the room: see `reason`."""
+
+    reason: str
+
+
+class NotAutomatic(Refusal):
+    """The light cannot follow the light in the room: see `reason`."""
+
+    light: str
+    reason: str
 
 
 class NotWritable(Refusal):

@@ -28,6 +28,9 @@ public struct ControlClient: MethodCaller {
     return all
   }
 
+  /// Calls of `io.brightnessd.Automatic`.
+  public var automatic: AutomaticClient<ControlClient> { AutomaticClient(self) }
+
   /// Calls of `io.brightnessd.Health`.
   public var health: HealthClient<ControlClient> { HealthClient(self) }
 }
@@ -38,6 +41,8 @@ public enum ControlError: Error, Hashable, CustomStringConvertible {
   case lights(LightsError)
   /// An error of `io.brightnessd.Sessions`.
   case sessions(SessionsError)
+  /// An error of `io.brightnessd.Automatic`.
+  case automatic(AutomaticError)
   /// An error that every service has, such as `PermissionDenied`.
   case service(ServiceError)
   /// The connection ended, or the reply is not understood.
@@ -47,6 +52,7 @@ public enum ControlError: Error, Hashable, CustomStringConvertible {
     self =
       error.answer(as: LightsError.self).map(Self.lights)
       ?? error.answer(as: SessionsError.self).map(Self.sessions)
+      ?? error.answer(as: AutomaticError.self).map(Self.automatic)
       ?? error.answer(as: ServiceError.self).map(Self.service)
       ?? .call(error)
   }
@@ -55,6 +61,7 @@ public enum ControlError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .lights(let error): "\(error)"
     case .sessions(let error): "\(error)"
+    case .automatic(let error): "\(error)"
     case .service(let error): "\(error)"
     case .call(let error): "\(error)"
     }
@@ -64,9 +71,8 @@ public enum ControlError: Error, Hashable, CustomStringConvertible {
 extension LightsError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .noSuchLight(let light, []): "cannot find '\(light)': there is no light"
-    case .noSuchLight(let light, let known): "cannot find '\(light)': expected \(Self.list(known))"
-    case .ambiguousLight(let light, let known): "cannot choose '\(light)': it is a name of \(Self.list(known))"
+    case .noSuchLight(let light, let known): sentence(unknown: light, known)
+    case .ambiguousLight(let light, let known): sentence(ambiguous: light, known)
     case .noLights: "cannot choose 'light': no screen was found"
     case .notWritable(let light, let reason): "cannot read or write '\(light)': \(reason)"
     case .outOfRange(let light, let reason): "cannot set '\(light)': \(reason)"
@@ -74,8 +80,27 @@ extension LightsError: CustomStringConvertible {
     case .anotherCall: "cannot watch 'lights': another call came on the connection"
     }
   }
+}
 
-  private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+extension AutomaticError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noSensor(let reason): "cannot turn on automatic brightness: \(reason)"
+    case .notAutomatic(let light, let reason): "cannot turn on automatic brightness of '\(light)': \(reason)"
+    case .noSuchLight(let light, let known): sentence(unknown: light, known)
+    case .ambiguousLight(let light, let known): sentence(ambiguous: light, known)
+    case .noLights: "cannot choose 'light': no light was found"
+    }
+  }
+}
+
+private func sentence(unknown light: String, _ known: [String]) -> String {
+  let choice = known.isEmpty ? "there is no light" : "expected \(known.joined(separator: ", "))"
+  return "cannot find '\(light)': \(choice)"
+}
+
+private func sentence(ambiguous light: String, _ known: [String]) -> String {
+  "cannot choose '\(light)': it is a name of \(known.joined(separator: ", "))"
 }
 
 extension SessionsError: CustomStringConvertible {

@@ -82,6 +82,13 @@ enum Manual {
     ("brightness", "lights and holds, as in list and holds."), ("list", "lights: a list of Light."),
     ("set, up, down", "lights: those that were set, a list of Light; leftOut: a list of LeftOut, if there are any."),
     ("get", "light: a Light."), ("holds", "holds: a list of Session, also of those without scenes."),
+    (
+      "auto",
+      """
+      the fields of a reply to Report of io.brightnessd.Automatic. \
+      With an ACTION lights: those that it is about, a list of FollowingLight; errors, if some lights failed.
+      """
+    ),
     ("hold", "hold: a reply to Hold."), ("idle", "event: idle or active."),
     ("watch", "sequence, cause, pid and light, as in a reply to Watch."),
     ("cancel", "session: its number; holds: the session, as in holds."),
@@ -116,7 +123,7 @@ enum Manual {
       let name = "Ar \(operand.name)"
       switch operand.count {
       case .one: return name
-      case .optional: return "Oo \(name) Oc"
+      case .optional, .leading: return "Oo \(name) Oc"
       case .any: return "Oo \(name) ... Oc"
       }
     }
@@ -174,6 +181,8 @@ extension Failure.Code {
     case .noLights: "No light was named, and there is no screen."
     case .notWritable: "The light could not be written, or a monitor not read."
     case .outOfRange: "The light does not have this level."
+    case .noSensor: "No sensor measures the light in the room."
+    case .notAutomatic: "The light cannot follow the light in the room."
     case .noSuchHold: "No session has the number or the name."
     case .ambiguousHold: "Several sessions hold under the name."
     case .invalidClaim: "The daemon refused a claim of the hold."

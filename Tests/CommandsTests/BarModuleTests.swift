@@ -90,6 +90,20 @@ import Testing
     #expect(line([light]).contains(#""class":"\#(state)""#))
   }
 
+  @Test(arguments: [
+    (LightsInterface.Automatic.off, "", #""free""#), (.on, ", automatic", #"["free","auto"]"#),
+    (.paused, ", automatic brightness is paused", #""free""#),
+  ])
+  func `a light that follows the light in the room has a class of its own, and its tooltip says so`(
+    automatic: LightsInterface.Automatic,
+    remark: String,
+    classes: String
+  ) {
+    let line = line([.panel.with { $0.automatic = automatic }])
+
+    #expect(line.contains(#""tooltip":"intel_backlight 40%\#(remark)","class":\#(classes),"#))
+  }
+
   @Test(arguments: [(0.004, 1), (0, 0), (99.6, 100), (50.4, 50)])
   func `a percentage is rounded to 0 only for a light that is off`(level: Double, percentage: Int) {
     #expect(line([.panel.with { $0.level = level }]).hasSuffix(#""percentage":\#(percentage)}"#))

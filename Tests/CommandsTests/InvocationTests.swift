@@ -34,6 +34,12 @@ import Testing
     #expect(try verb(["get", "--", "--json"], as: GetVerb.self).light == "--json")
   }
 
+  @Test(arguments: [["set", "40%"], ["up"], ["down"]])
+  func `a level may be for now`(words: [String]) throws {
+    #expect(try verb(words, as: SetVerb.self).isForNow == false)
+    #expect(try verb(words + ["--for-now"], as: SetVerb.self).isForNow)
+  }
+
   @Test func `the default step is five percent`() throws {
     #expect(try verb(["up"], as: SetVerb.self).level == .changePercent(5))
     #expect(try verb(["down", "raw:10"], as: SetVerb.self).level == .changeRaw(-10))

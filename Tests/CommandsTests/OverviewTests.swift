@@ -189,6 +189,21 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    (LightsInterface.Automatic?.none, "40%", "30%   40%  held"), (.off, "40%", "30%   40%  held"),
+    (.on, "40%  auto", "30%  40% auto  held"), (.paused, "40%  paused", "30%  40% paused  held"),
+  ])
+  func `a light that follows the light in the room has that beside its base level`(
+    automatic: LightsInterface.Automatic?,
+    free: String,
+    held: String
+  ) {
+    let light = Light.panel.with { $0.automatic = automatic }
+
+    #expect(lines([light])[1] == "intel_backlight    \(free)")
+    #expect(lines([light.with { ($0.level, $0.state) = (30, .held) }])[1] == "intel_backlight    \(held)")
+  }
+
   @Test func `a machine without lights shows a message`() {
     #expect(lines([]) == ["no lights"])
   }

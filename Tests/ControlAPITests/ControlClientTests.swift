@@ -17,7 +17,8 @@ import VarlinkCodegen
         light: "leds/b",
         level: .changeRaw(-1),
         fade: .milliseconds(200),
-        allowOff: true
+        allowOff: true,
+        forNow: true
       )
       pair.append("\(step.lights == [.full])")
       _ = try await client.lights.set(level: .percent(50.5))
@@ -31,17 +32,22 @@ import VarlinkCodegen
       _ = try await client.sessions.reset()
       pair.append("\(try await client.health.report() == .full)")
       pair.append("\(try await client.health.allowMonitor(light: "DP-1").wasBlocked)")
+      pair.append("\(try await client.automatic.report() == .full)")
+      pair.append("\(try await client.automatic.turnOn(light: "panel").lights == [.full])")
+      pair.append("\(try await client.automatic.turnOff().lights == [.minimal])")
+      pair.append("\(try await client.automatic.forget(light: "panel").lights == [])")
     }
 
-    #expect(messages == Array(repeating: "true", count: 8))
+    #expect(messages == Array(repeating: "true", count: 12))
     #expect(
       daemon.asked.map { $0.replacing("io.brightnessd.", with: "") } == [
         "Lights.List {}", "Lights.Get {}", #"Lights.Get {"light":"leds/b"}"#,
-        #"Lights.Set {"light":"leds/b","level":{"changeRaw":-1},"fadeMilliseconds":200,"allowOff":true}"#,
+        #"Lights.Set {"light":"leds/b","level":{"changeRaw":-1},"fadeMilliseconds":200,"allowOff":true,"forNow":true}"#,
         #"Lights.Set {"level":{"percent":50.5}}"#, #"Sessions.Push {"scene":{"claims":[]}}"#,
         #"Sessions.OnAppear {"scene":3}"#, #"Sessions.OnDisappear {"scene":3}"#, #"Sessions.PopFrom {"scene":3}"#,
         "Sessions.List {}", #"Sessions.Cancel {"session":7}"#, #"Sessions.Reset {"all":true}"#, "Sessions.Reset {}",
-        "Health.Report {}", #"Health.AllowMonitor {"light":"DP-1"}"#,
+        "Health.Report {}", #"Health.AllowMonitor {"light":"DP-1"}"#, "Automatic.Report {}",
+        #"Automatic.TurnOn {"light":"panel"}"#, "Automatic.TurnOff {}", #"Automatic.Forget {"light":"panel"}"#,
       ]
     )
   }

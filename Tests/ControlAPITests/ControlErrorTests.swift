@@ -28,6 +28,26 @@ import Varlink
     #expect(ControlError.sessions(error).description == words)
   }
 
+  @Test(arguments: [
+    (
+      AutomaticError.noSensor(reason: "no light sensor was found"),
+      "cannot turn on automatic brightness: no light sensor was found"
+    ),
+    (
+      .notAutomatic(light: "leds/x", reason: "it is an indicator"),
+      "cannot turn on automatic brightness of 'leds/x': it is an indicator"
+    ),
+    (.noSuchLight(light: "lamp", known: ["panel"]), "cannot find 'lamp': expected panel"),
+    (
+      .ambiguousLight(light: "a", known: ["leds/a", "backlight/a"]),
+      "cannot choose 'a': it is a name of leds/a, backlight/a"
+    ),
+    (.noLights, "cannot choose 'light': no light was found"),
+  ])
+  func `errors of Automatic have a description`(error: AutomaticError, words: String) {
+    #expect(ControlError.automatic(error).description == words)
+  }
+
   @Test func `other errors keep their description`() {
     #expect(ControlError.service(.permissionDenied).description == ServiceError.permissionDenied.description)
     #expect(ControlError.call(.disconnected(.finished)).description == CallError.disconnected(.finished).description)

@@ -30,6 +30,19 @@ import Varlink
     #expect(refusals == Array(repeating: .sessions(error), count: 3))
   }
 
+  @Test(arguments: AutomaticError.samples)
+  func `errors of Automatic arrive as typed errors`(error: AutomaticError) throws {
+    let methods = [refuse(AutomaticInterface.TurnOn.self, error), refuse(AutomaticInterface.Report.self, error)]
+    let pair = try ConnectedPair([ServedInterface(AutomaticInterface.self, methods)])
+
+    let refusals = pair.refusals(
+      of: { _ = try await $0.automatic.turnOn() },
+      { _ = try await $0.automatic.report() }
+    )
+
+    #expect(refusals == [.automatic(error), .automatic(error)])
+  }
+
   @Test func `errors of every service arrive as typed errors`() throws {
     let pair = try ConnectedPair([lights { call, _ in call.fail(.permissionDenied) }])
 

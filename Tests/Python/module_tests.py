@@ -295,7 +295,7 @@ class CallTests(DaemonCase):
 
     def test_each_error_of_the_daemon_is_an_exception_of_its_name(self):
         known = {name for name, kind in vars(brightnessd).items() if inspect.isclass(kind) and issubclass(kind, brightnessd.Refusal)}
-        for interface in ("Lights", "Sessions"):
+        for interface in ("Automatic", "Lights", "Sessions"):
             path = os.path.join(os.path.dirname(__file__), f"../../interfaces/io.brightnessd.{interface}.varlink")
             with open(path, encoding="utf-8") as file:
                 self.assertEqual(set(re.findall(r"^error (\w+)", file.read(), re.M)) - known, set())

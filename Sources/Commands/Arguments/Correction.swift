@@ -111,8 +111,16 @@ struct Correction {
     switch verb.operands.first?.kind {
     case .level: return mended(level: word, at: index)
     case .step: return mended(step: word, at: index)
+    case .text(let choices): return mended(choice: word, of: choices, at: index)
     default: return nil
     }
+  }
+
+  private func mended(choice word: String, of choices: [String], at index: Int) -> [String]? {
+    if let near = word.nearest(among: choices) { return replacing(word, by: [near]) }
+    // The choice came after the lights.
+    guard let choice = words[index...].first(where: choices.contains) else { return nil }
+    return Array(words[..<index]) + [choice] + words[index...].filter { $0 != choice } + rest
   }
 
   private func mended(level word: String, at index: Int) -> [String]? {

@@ -10,7 +10,7 @@ package enum Verbs {
 
   /// In the order of the help.
   package static let visible: [Grammar] = [
-    ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, HoldsVerb.grammar,
+    ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, AutoVerb.grammar, HoldsVerb.grammar,
     CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, IdleVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar,
     HelpVerb.grammar,
   ]
@@ -52,6 +52,8 @@ package struct Grammar: Sendable {
 package struct Parameter: Sendable, Hashable {
   package enum Count: Sendable, Hashable {
     case one, optional, any
+    /// May be left out if no operand follows.
+    case leading
   }
 
   /// The placeholder of the help: `LIGHT`.
@@ -77,7 +79,7 @@ package struct Parameter: Sendable, Hashable {
   var usage: String {
     switch count {
     case .one: name
-    case .optional: "[\(name)]"
+    case .optional, .leading: "[\(name)]"
     case .any: "[\(name)…]"
     }
   }
@@ -131,6 +133,7 @@ package struct Option: Sendable, Hashable {
     .light
   )
   static let allowOff = Option(name: "--allow-off", meaning: "let a screen go below its floor, down to black")
+  static let forNow = Option(name: "--for-now", meaning: "keep automatic brightness from learning this level")
 }
 
 extension Option {

@@ -51,9 +51,12 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
     let front = "cannot \(verb) '\(object)'"
     self =
       switch error {
-      case .lights(.noSuchLight): Failure(.noSuchLight, reason: "\(error)")
-      case .lights(.ambiguousLight): Failure(.ambiguousLight, reason: "\(error)", hint: "name one of them")
-      case .lights(.noLights): Failure(.noLights, reason: "\(error)")
+      case .lights(.noSuchLight), .automatic(.noSuchLight): Failure(.noSuchLight, reason: "\(error)")
+      case .lights(.ambiguousLight), .automatic(.ambiguousLight):
+        Failure(.ambiguousLight, reason: "\(error)", hint: "name one of them")
+      case .lights(.noLights), .automatic(.noLights): Failure(.noLights, reason: "\(error)")
+      case .automatic(.noSensor): Failure(.noSensor, reason: "\(error)", hint: "see `\(Grammar.program) doctor`")
+      case .automatic(.notAutomatic): Failure(.notAutomatic, reason: "\(error)")
       // This error also reports a monitor that could not be read.
       case .lights(.notWritable(let light, let cause)):
         Failure(.notWritable, reason: "cannot \(verb) '\(light)': \(cause)")
@@ -66,6 +69,8 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
       case .sessions(.tooMany): Failure(.tooMany, reason: Self.refusal(error, front))
       case .service(.permissionDenied):
         Failure(.permissionDenied, reason: "\(front): permission denied", hint: right.owners)
+      case .service(.interfaceNotFound(AutomaticInterface.name)):
+        Failure(.failed, reason: "\(front): the daemon is too old for it", hint: "update brightnessd, and restart it")
       case .call(.disconnected(.silent(let time))): Failure(.timeout, reason: "\(front): \(ConnectionEnd.silent(time))")
       case .call(.disconnected(.finished)):
         Failure(.unreachable, reason: "\(front): the daemon closed the connection", hint: "see its log")
@@ -122,6 +127,7 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
   package enum Code: String, CaseIterable, JSONWritable {
     case invalidArguments, unreachable, timeout, permissionDenied
     case noSuchLight, ambiguousLight, noLights, notWritable, outOfRange
+    case noSensor, notAutomatic
     case noSuchHold, ambiguousHold, invalidClaim, tooMany, unsupported, failed
 
     fileprivate var status: ExitStatus {
@@ -130,7 +136,8 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
       case .unreachable, .timeout: .unreachable
       case .noSuchLight, .ambiguousLight, .noLights: .noSuchLight
       case .unsupported: .unsupported
-      case .permissionDenied, .notWritable, .outOfRange, .noSuchHold, .ambiguousHold, .invalidClaim, .tooMany, .failed:
+      case .permissionDenied, .notWritable, .outOfRange, .noSensor, .notAutomatic, .noSuchHold, .ambiguousHold,
+        .invalidClaim, .tooMany, .failed:
         .failed
       }
     }
@@ -170,13 +177,13 @@ extension ControlClient {
     switch error {
     case .service(.permissionDenied) where right == .changeLights:
       if let report = try? await health.report() { failure.hint = Failure.allowed(byGroup: report.group) }
-    case .lights(.noSuchLight(let name, _)):
+    case .lights(.noSuchLight(let name, _)), .automatic(.noSuchLight(let name, _)):
       if let lights = try? await self.lights.list().lights { failure.explain(unknown: name, for: verb, among: lights) }
     case .sessions(.invalidClaim("light", _)):
       if let lights = try? await self.lights.list().lights, let unknown = lights.unknown(named) {
         failure.explain(unknown: unknown, for: verb, among: lights)
       }
-    case .lights(.noLights):
+    case .lights(.noLights), .automatic(.noLights):
       let lights = ((try? await self.lights.list().lights) ?? []).map { "\($0.id) (\($0.kind.rawValue))" }
       failure.hint = lights.isEmpty ? "there are no other lights" : "name one of: \(lights.joined(separator: ", "))"
     default: break
@@ -203,14 +210,28 @@ extension ControlClient {
     to level: Level,
     fade: Duration? = nil,
     allowsOff: Bool,
+    isForNow: Bool = false,
     mayLeaveOut: Bool = false
   ) async throws(Failure) -> LightsInterface.Set.Reply {
-    try await ask("set", light) { (client) throws(ControlError) in
+    var request = LightsInterface.Set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
+    if isForNow { request.forNow = true }
+    return try await ask("set", light) { (client) throws(ControlError) in
       do throws(ControlError) {
-        return try await client.lights.set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
+        return try await client.set(request)
       } catch .lights(.notWritable(let light, let reason)) where mayLeaveOut {
         return LightsInterface.Set.Reply(lights: [], leftOut: [.init(light: light, reason: reason, pending: false)])
       }
+    }
+  }
+
+  private func set(_ request: LightsInterface.Set) async throws(ControlError) -> LightsInterface.Set.Reply {
+    do throws(ControlError) {
+      return try await call(request)
+    } catch .service(.invalidParameter("forNow", _)) {
+      // An older daemon has no automatic brightness that could learn from the level.
+      var request = request
+      request.forNow = nil
+      return try await call(request)
     }
   }
 }

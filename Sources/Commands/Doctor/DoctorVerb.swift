@@ -10,8 +10,9 @@ struct DoctorVerb: Verb {
     options: [.json, .machine, .allow],
     details: [
       """
-      It checks the daemon, lights, unused devices, pending restores, the configuration, permissions, and programs that also
-      change lights. Without --allow it changes nothing. Each line is ok, a note, or a problem.
+      It checks the daemon, lights, unused devices, pending restores, the configuration, permissions, the light sensor if
+      automatic brightness is on, and programs that also change lights. Without --allow it changes nothing. Each line is
+      ok, a note, or a problem.
       """,
       """
       With --machine it prints a line of JSON with everything that decides which lights are used: devices, their places, \
@@ -80,6 +81,7 @@ extension Findings {
     isOfUser = daemon.isOfUser
     stateFolder = daemon.stateFolder
     hasSystemd = system.exists("/run/systemd/system")
+    var isAutomatic = false
     do throws(Failure) {
       let client = try daemon.connect()
       let report = try await client.ask("ask", daemon.socket) { (client) throws(ControlError) in
@@ -87,6 +89,8 @@ extension Findings {
       }
       let lights = try await client.lightList()
       add(report, lights, at: daemon.socket, in: system)
+      isAutomatic = lights.areAutomatic
+      if isAutomatic, let automatic = try? await client.automatic.report() { add(automatic) }
       for light in lights { checkFile(of: light.id, under: report.sysfs, in: system) }
     } catch {
       add(.problem, "daemon", daemon.socket, error.reason, fix: error.hint)
@@ -94,6 +98,7 @@ extension Findings {
     }
     checkState(in: system)
     checkPrograms(in: system)
+    if isAutomatic { checkFollowers(in: system) }
     checkRules(in: system)
   }
 

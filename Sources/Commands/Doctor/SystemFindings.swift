@@ -79,6 +79,7 @@ extension Findings {
       name: "gsd-power",
       title: "GNOME's power daemon",
       dims: true,
+      follower: "GNOME",
       fix:
         "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
     ),
@@ -86,14 +87,15 @@ extension Findings {
       name: "org_kde_powerde",
       title: "KDE's PowerDevil",
       dims: true,
+      follower: "Plasma",
       fix: "\(settings("Power Management")); give it the monitors by Ignore=, or take them by POWERDEVIL_NO_DDCUTIL=1"
     ),
     .init(name: "csd-power", title: "Cinnamon's power daemon", dims: true, fix: settings("Power Management")),
     .init(name: "mate-power-mana", title: "MATE's power manager", dims: true, fix: settings("Power Management")),
     .init(name: "xfce4-power-man", title: "Xfce's power manager", dims: true, fix: settings("Power Manager, Display")),
     .init(name: "lxqt-powermanag", title: "LXQt's power manager", dims: true, fix: settings("Power Management")),
-    .init(name: "wluma", title: "wluma, which follows ambient light,", unit: ("wluma", true)),
-    .init(name: "clight", title: "Clight, which follows ambient light,", unit: ("clight", true)),
+    .init(name: "wluma", title: "wluma, which follows ambient light,", follower: "wluma", unit: ("wluma", true)),
+    .init(name: "clight", title: "Clight, which follows ambient light,", follower: "Clight", unit: ("clight", true)),
     .init(name: "clightd", title: "Clightd, which writes for Clight,", unit: ("clightd", false)),
     .init(name: "illum-d", title: "illum, which handles brightness keys,", unit: ("illum", false)),
     .init(name: "asusd", title: "asusctl's daemon, which sets keyboard lights,", unit: ("asusd", false)),
@@ -110,6 +112,8 @@ struct ConflictingProgram: Sendable {
   let title: String
   /// Whether it can dim when the user is idle.
   var dims = false
+  /// What may follow the light in the room where it runs.
+  var follower: String?
   var fix: String?
   /// Its systemd unit, of the system or of the user, if disabling that is the fix.
   var unit: (name: String, isOfUser: Bool)?

@@ -22,8 +22,7 @@ struct DropInCall: Sendable, Hashable {
   var minimum: Int?
   /// Converts a percentage of the range to a share of the steps.
   var exponent: Double?
-
-  private var saved: SavedLevels { SavedLevels(Console.variable) }
+  var saved = SavedLevels(Console.variable)
 
   func run(by client: ControlClient) async throws(Failure) -> [String] {
     if lists {
@@ -97,14 +96,22 @@ struct DropInCall: Sendable, Hashable {
   private func restored(_ light: Light, by client: ControlClient) async throws(Failure) -> Light {
     let raw = try saved.level(of: light)
     if pretends { return light.with(raw: raw) }
-    let restored = try await set(.raw(raw), on: light, by: client)
+    let restored = try await set(.raw(raw), on: light, isForNow: true, by: client)
     try saved.update(light, next: nil)
     return restored
   }
 
   /// Sets a light, and returns it with its new base level. A sleeping monitor has it at once, too.
-  private func set(_ level: Level, on light: Light, by client: ControlClient) async throws(Failure) -> Light {
-    let reply = try await client.set(light.id, to: level, allowsOff: minimum == 0)
+  ///
+  /// A program that saves a level to restore it later dims while the user is idle. Automatic
+  /// brightness must not learn from that.
+  private func set(
+    _ level: Level,
+    on light: Light,
+    isForNow: Bool,
+    by client: ControlClient
+  ) async throws(Failure) -> Light {
+    let reply = try await client.set(light.id, to: level, allowsOff: minimum == 0, isForNow: isForNow)
     if let set = reply.lights.first { return set }
     return try await client.light(light.id, for: "set")
   }
@@ -113,10 +120,10 @@ struct DropInCall: Sendable, Hashable {
   {
     let target = DropInTarget(value: value, light: light, minimum: minimum, exponent: exponent)
     if pretends { return target.reading }
-    var changed = try await set(target.level, on: light, by: client)
+    var changed = try await set(target.level, on: light, isForNow: saves, by: client)
     // Only the daemon knows the result of a change.
     if changed.baseRaw < target.lowest {
-      changed = try await set(.raw(target.lowest), on: light, by: client)
+      changed = try await set(.raw(target.lowest), on: light, isForNow: saves, by: client)
     }
     if saves { try saved.update(changed, next: changed.baseRaw) }
     return DropInReading(changed, exponent, isBase: true)

@@ -4,7 +4,7 @@ import Glibc
 
 /// The levels of `--save`, a file for each light in a directory that lasts until the machine shuts
 /// down.
-struct SavedLevels: Sendable {
+struct SavedLevels: Sendable, Hashable {
   private let folder: String
 
   init(_ variable: (String) -> String?) {

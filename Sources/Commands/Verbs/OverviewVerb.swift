@@ -53,11 +53,10 @@ struct Overview: Sendable {
 
   private var table: Table {
     let rows = lights.map { light -> [Table.Cell] in
-      let isOffBase = light.state == .held || light.base != light.level
-      return [
+      [
         .text(name(of: light)), .text(light.model ?? "", .minor), .bar(light.level / 100, light.style),
         .text(light.state == .unread ? "" : light.level.inPercent, light.style),
-        .text(isOffBase ? light.base.inPercent : ""), .text(status(of: light), light.style),
+        .text(base(of: light)), .text(status(of: light), light.style),
       ]
     }
     // The bar has no title.
@@ -71,6 +70,12 @@ struct Overview: Sendable {
         .hide("MODEL"), .hide("STATUS"), .hide("BASE"), .cut("LIGHT", to: 4), .hide("LIGHT"),
       ]
     )
+  }
+
+  /// The base level where it is not the level, and whether it follows the light in the room.
+  private func base(of light: Light) -> String {
+    let isOffBase = light.state == .held || light.base != light.level
+    return [isOffBase ? light.base.inPercent : nil, light.automatic?.word].compactMap(\.self).joined(separator: " ")
   }
 
   /// The shortest name that means this light alone: the connector of a monitor, the kernel name, or
@@ -148,6 +153,17 @@ extension Light {
     case .held: .warning
     case .restoring: isChanging ? .good : .problem
     case .unavailable, .unread: .minor
+    }
+  }
+}
+
+extension LightsInterface.Automatic {
+  /// The mode in the words of the tables; nil if it is off.
+  fileprivate var word: String? {
+    switch self {
+    case .off: nil
+    case .on: "auto"
+    case .paused: "paused"
     }
   }
 }

@@ -11,7 +11,7 @@ struct SetVerb: Verb, Hashable {
     operands: [
       Parameter(name: "LEVEL", expected: "a level such as 40%, +5%, raw:1234, max or min", kind: .level), .lights,
     ],
-    options: [.fade, .allowOff] + LevelForm.options,
+    options: [.fade, .allowOff, .forNow] + LevelForm.options,
     details: [
       """
       A LEVEL is a percentage such as 40% or 50.5%, a change such as +5% or -5%, steps of the device such as raw:1234,
@@ -46,7 +46,7 @@ struct SetVerb: Verb, Hashable {
       operands: [
         Parameter(name: "STEP", expected: "a step such as 5% or raw:10", kind: .step, count: .optional), .lights,
       ],
-      options: [.fade, .allowOff] + LevelForm.options,
+      options: [.fade, .allowOff, .forNow] + LevelForm.options,
       details: [
         """
         A STEP is a percentage, by default 5%, or steps of the device such as raw:10. The light changes by at least one step
@@ -70,6 +70,7 @@ struct SetVerb: Verb, Hashable {
   let lights: [String]
   let fade: Duration?
   let allowsOff: Bool
+  let isForNow: Bool
   let form: LevelForm
 
   private init(_ level: Level, _ arguments: inout Arguments) throws(UsageError) {
@@ -82,6 +83,7 @@ struct SetVerb: Verb, Hashable {
     }
     fade = try arguments.value(of: .fade, as: TimeRange.fade.duration)
     allowsOff = arguments.has(.allowOff)
+    isForNow = arguments.has(.forNow)
     form = try LevelForm(arguments)
   }
 
@@ -89,28 +91,17 @@ struct SetVerb: Verb, Hashable {
     let daemon = daemon.allowing(fade: fade)
     let client = try daemon.connect()
     guard lights.count > 1 else {
-      let reply = try await client.set(lights.first, to: level, fade: fade, allowsOff: allowsOff)
+      let reply = try await client.set(
+        lights.first,
+        to: level,
+        fade: fade,
+        allowsOff: allowsOff,
+        isForNow: isForNow
+      )
       try await print(reply, [], by: client)
       return .success
     }
-    return try await set(try await distinctNames(by: client), on: daemon)
-  }
-
-  /// The ids and kinds that the names mean, each light once. An unknown name fails before any light
-  /// is changed.
-  private func distinctNames(by client: ControlClient) async throws(Failure) -> [String] {
-    // The list does not read monitors, so it also has those that sleep.
-    let known = try await client.lightList()
-    var names: [String] = []
-    for name in lights {
-      let light = try await client.ask("set", name) { (_) throws(ControlError) in
-        try converting(ControlError.lights) { () throws(LightsError) in try known.first(named: name) }
-      }
-      let kind = light.kind.rawValue
-      let distinct = lights.contains(kind) ? kind : light.id
-      if !names.contains(distinct) { names.append(distinct) }
-    }
-    return names
+    return try await set(try await client.distinctNames(lights, for: "set"), on: daemon)
   }
 
   /// Sets all lights at once, each on its own connection, as the daemon answers the calls of one
@@ -121,7 +112,14 @@ struct SetVerb: Verb, Hashable {
       return Task(executorPreference: daemon.loop) { () -> Result<LightsInterface.Set.Reply, Failure> in
         do throws(Failure) {
           return .success(
-            try await client.set(name, to: level, fade: fade, allowsOff: allowsOff, mayLeaveOut: true)
+            try await client.set(
+              name,
+              to: level,
+              fade: fade,
+              allowsOff: allowsOff,
+              isForNow: isForNow,
+              mayLeaveOut: true
+            )
           )
         } catch {
           return .failure(error)
@@ -199,6 +197,23 @@ struct SetVerb: Verb, Hashable {
 }
 
 extension ControlClient {
+  /// The ids and kinds that the names mean, each light once. An unknown name fails before any light
+  /// is changed.
+  func distinctNames(_ names: [String], for verb: String) async throws(Failure) -> [String] {
+    // The list does not read monitors, so it also has those that sleep.
+    let known = try await lightList()
+    var distinct: [String] = []
+    for name in names {
+      let light = try await ask(verb, name) { (_) throws(ControlError) in
+        try converting(ControlError.lights) { () throws(LightsError) in try known.first(named: name) }
+      }
+      let kind = light.kind.rawValue
+      let id = names.contains(kind) ? kind : light.id
+      if !distinct.contains(id) { distinct.append(id) }
+    }
+    return distinct
+  }
+
   /// A line for each light that a `Set` did not set.
   func lines(on leftOut: [LightsInterface.LeftOut]) async -> [String] {
     // The reply has only their ids.

@@ -1,6 +1,7 @@
 import ControlAPI
 import EventLoop
 import Model
+import Varlink
 
 /// Where `watch` shows lights together with their holds.
 protocol LiveDisplay {
@@ -13,6 +14,9 @@ protocol LiveDisplay {
 /// A module of a status bar, which reads lines: plain numbers, or the objects of Waybar's custom
 /// modules. An empty line hides it.
 final class BarModule: LiveDisplay {
+  /// The class of a light that follows the light in the room, beside that of its state.
+  private static let automatic = "auto"
+
   private let isPlain: Bool
   private let names: Names
   /// The line that the bar shows; nil if unknown.
@@ -48,11 +52,12 @@ final class BarModule: LiveDisplay {
   private func object(_ light: Light, _ picture: LiveTable) -> String {
     // Bars colour problems by class. A restore in progress is not a problem.
     let state = light.isChanging ? LightsInterface.State.free : light.state
+    let classes: any JSONWritable = light.automatic == .on ? [state.rawValue, Self.automatic] : state.rawValue
     return JSONLine.object([
       ("text", "\(light.wholePercent)%"),
       ("alt", light.kind.rawValue),
       ("tooltip", tooltip(of: light, in: picture).joined(separator: "\n").escapedAsMarkup),
-      ("class", state.rawValue),
+      ("class", classes),
       ("percentage", light.wholePercent),
     ])
   }
@@ -65,8 +70,8 @@ final class BarModule: LiveDisplay {
     let lights = light.kind.showsPicture ? screens : [light]
     return lights.flatMap { light in
       let level = light.state == .unread ? "" : " \(light.wholePercent)%"
-      let status = overview.status(of: light)
-      return ["\(overview.name(of: light))\(level)\(status.isEmpty ? "" : ", \(status)")"]
+      let front = ["\(overview.name(of: light))\(level)", overview.status(of: light), light.automaticRemark]
+      return [front.filter { !$0.isEmpty }.joined(separator: ", ")]
         + overview.holds(on: light).map {
           "  \($0.state == .inEffect ? "" : "\($0.state.rawValue): ")\($0.level) by \($0.origin(names))"
         }
@@ -77,6 +82,15 @@ final class BarModule: LiveDisplay {
 extension Light {
   /// 0 only for a light that is off.
   var wholePercent: Int { Self.wholePercent(level) }
+
+  /// Whether it follows the light in the room; empty if it does not.
+  fileprivate var automaticRemark: String {
+    switch automatic {
+    case .on: "automatic"
+    case .paused: "automatic brightness is paused"
+    case .off, nil: ""
+    }
+  }
 
   static func wholePercent(_ level: Double) -> Int { level > 0 ? max(1, level.nearestInteger) : 0 }
 }

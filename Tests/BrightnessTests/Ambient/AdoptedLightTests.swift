@@ -1,3 +1,4 @@
+import Guarantees
 import Model
 import RandomHistories
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import Brightness
 
 /// Traces of light in a room; the time of a step of a trace is a tenth of a second.
-@Suite struct AdoptedLightTests {
+@Suite(.tags(.calm)) struct AdoptedLightTests {
   // MARK: - Calm
 
   @Test(arguments: historySeeds(200)) func `light that stays within 14 percent moves nothing`(seed: UInt64) {

@@ -1,3 +1,4 @@
+import Guarantees
 import LightTraces
 import Model
 import RandomHistories
@@ -6,7 +7,7 @@ import Testing
 @testable import Brightness
 
 /// How often lights move, and how soon, in traces of an hour.
-@Suite struct AmbientCalmTests {
+@Suite(.tags(.calm)) struct AmbientCalmTests {
   private static let lights: [LightID: LightKind] = [panel: .panel, monitor: .monitor]
 
   private struct Moves {

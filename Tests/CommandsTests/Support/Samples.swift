@@ -15,6 +15,7 @@ extension Changeable {
 
 extension Light: Changeable {}
 extension Session: Changeable {}
+extension AutomaticInterface.Report.Reply: Changeable {}
 
 extension Light {
   static let panel = Light(
@@ -75,6 +76,16 @@ extension Session {
         remaining: .seconds(600)
       )
     ]
+  )
+}
+
+extension AutomaticInterface.Report.Reply {
+  /// A sensor that was read in an office.
+  static let office = Self(
+    sensor: .init(name: "als", device: "iio:device0", unit: .lux, lux: 310.4, age: .milliseconds(2400)),
+    unusedSensors: [],
+    lux: 299.9,
+    lights: []
   )
 }
 

@@ -10,7 +10,19 @@ final class PlayedDaemon: Sendable {
 
   var asked: [String] { log.withLock { $0 } }
 
-  var interfaces: [ServedInterface] { [health, lights, sessions] }
+  var interfaces: [ServedInterface] { [automatic, health, lights, sessions] }
+
+  private var automatic: ServedInterface {
+    ServedInterface(
+      AutomaticInterface.self,
+      [
+        ServedMethod(answer { (_: AutomaticInterface.Report) in .full }),
+        ServedMethod(answer { (_: AutomaticInterface.TurnOn) in .init(lights: [.full]) }),
+        ServedMethod(answer { (_: AutomaticInterface.TurnOff) in .init(lights: [.minimal]) }),
+        ServedMethod(answer { (_: AutomaticInterface.Forget) in .init(lights: []) }),
+      ]
+    )
+  }
 
   private var health: ServedInterface {
     ServedInterface(

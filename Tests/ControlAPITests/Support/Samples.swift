@@ -4,7 +4,13 @@ import Varlink
 
 extension Exchange {
   /// Every call and reply of the daemon, with each nullable field present and absent.
-  static let all = health + lights + sessions + errors
+  static let all = automatic + health + lights + sessions + errors
+
+  private static let automatic =
+    of([AutomaticInterface.Report()], [.minimal, .early, .full])
+    + of([AutomaticInterface.TurnOn(light: "panel"), .init()], [.init(lights: [.minimal, .full])])
+    + of([AutomaticInterface.TurnOff(light: "panel"), .init()], [.init(lights: [.full, .minimal])])
+    + of([AutomaticInterface.Forget(light: "panel"), .init()], [.init(lights: [.minimal, .full])])
 
   private static let health =
     of([HealthInterface.Report()], [.minimal, .full])
@@ -15,7 +21,13 @@ extension Exchange {
     + of([LightsInterface.Get(light: "panel"), .init()], [.init(light: .full), .init(light: .minimal)])
     + of(
       [
-        LightsInterface.Set(light: "panel", level: .percent(37.5), fade: .milliseconds(200), allowOff: true),
+        LightsInterface.Set(
+          light: "panel",
+          level: .percent(37.5),
+          fade: .milliseconds(200),
+          allowOff: true,
+          forNow: true
+        ),
         .init(level: .changePercent(-5)), .init(level: .raw(7)), .init(level: .changeRaw(-1)),
       ],
       [
@@ -45,8 +57,17 @@ extension Exchange {
     + of([SessionsInterface.Reset(all: true), .init()], [.init(sessions: 2)])
 
   private static let errors =
-    LightsError.samples.map { Exchange(LightsInterface.name, $0) }
+    AutomaticError.samples.map { Exchange(AutomaticInterface.name, $0) }
+    + LightsError.samples.map { Exchange(LightsInterface.name, $0) }
     + SessionsError.samples.map { Exchange(SessionsInterface.name, $0) }
+}
+
+extension AutomaticError {
+  static let samples: [AutomaticError] = [
+    .noSensor(reason: "no light sensor was found"), .notAutomatic(light: "leds/b", reason: "it is an indicator"),
+    .noSuchLight(light: "lamp", known: ["backlight/a"]), .ambiguousLight(light: "a", known: ["backlight/a", "leds/a"]),
+    .noLights,
+  ]
 }
 
 extension LightsError {
@@ -93,7 +114,44 @@ extension LightsInterface.Light {
     state: .restoring,
     session: 7,
     scene: 3,
-    reason: "input/output error"
+    reason: "input/output error",
+    automatic: .paused
+  )
+}
+
+extension AutomaticInterface.FollowingLight {
+  static let minimal = Self(light: "backlight/a", mode: .off, curve: [], offset: 0)
+  static let full = Self(
+    light: "leds/b",
+    mode: .paused,
+    reason: "another program changes it",
+    curve: [.init(lux: 0, level: 10, taught: true), .init(lux: 10_000.5, level: 100, taught: false)],
+    offset: -5.5,
+    waits: .milliseconds(1500)
+  )
+}
+
+extension AutomaticInterface.Report.Reply {
+  static let minimal = Self(unusedSensors: [], lights: [])
+  static let full = Self(
+    sensor: .init(
+      name: "als",
+      device: "iio:device0",
+      unit: .lux,
+      lux: 310.25,
+      age: .milliseconds(2000),
+      reason: "the screen is off"
+    ),
+    noSensor: "the configuration says that none is used",
+    unusedSensors: [.init(name: "als", device: "iio:device1", reason: "it is beside the keyboard")],
+    lux: 300,
+    lights: [.full, .minimal]
+  )
+  /// A sensor that was not read yet.
+  static let early = Self(
+    sensor: .init(name: "als", device: "iio:device0", unit: .unknown),
+    unusedSensors: [],
+    lights: []
   )
 }
 

@@ -16,4 +16,5 @@ extension Tag {
   @Tag public static var slowLightsAreIsolated: Self
   @Tag public static var limits: Self
   @Tag public static var idle: Self
+  @Tag public static var calm: Self
 }

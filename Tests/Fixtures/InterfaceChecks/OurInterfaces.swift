@@ -3,7 +3,9 @@ import VarlinkCodegen
 
 extension InterfaceDescription {
   /// The names of the descriptions under `interfaces/`.
-  public static let ourNames = ["io.brightnessd.Health", "io.brightnessd.Lights", "io.brightnessd.Sessions"]
+  public static let ourNames = [
+    "io.brightnessd.Automatic", "io.brightnessd.Health", "io.brightnessd.Lights", "io.brightnessd.Sessions",
+  ]
 
   /// The text of one of them.
   public static func fileText(of name: String) throws -> String {

@@ -1,0 +1,56 @@
+import ControlAPI
+import EventLoop
+import Model
+
+/// Findings about automatic brightness, if it is on for a light.
+extension Findings {
+  mutating func add(_ report: AutomaticInterface.Report.Reply) {
+    addSensor(report)
+    for light in report.lights where light.mode == .paused {
+      let reason = light.reason.map { ": \($0)" } ?? ""
+      let fix = "run `\(Grammar.program) auto on \(light.light)` to let it follow again"
+      add(.note, "sensor", light.light, "automatic brightness of \(light.light) is paused\(reason)", fix: fix)
+    }
+  }
+
+  private mutating func addSensor(_ report: AutomaticInterface.Report.Reply) {
+    guard let sensor = report.sensor else {
+      let reason = report.noSensor.map { ": \($0)" } ?? ""
+      let fix = "connect one, or run `\(Grammar.program) auto off`"
+      return add(.problem, "sensor", "sensor", "no sensor measures the light in the room\(reason)", fix: fix)
+    }
+    if let reason = sensor.reason {
+      let message = "\(sensor.title) is not read: \(reason)"
+      if reason == Self.screenIsOff { return add(.note, "sensor", sensor.device, message) }
+      return add(.problem, "sensor", sensor.device, message, fix: "see the messages of its driver in `dmesg`")
+    }
+    guard let reading = sensor.reading else {
+      return add(.ok, "sensor", sensor.device, "\(sensor.title) is not read yet")
+    }
+    let message = "\(sensor.title) says \(reading)"
+    guard sensor.lux == 0 else { return add(.ok, "sensor", sensor.device, message) }
+    let fix =
+      "if the room is not dark, it is covered, dead or not supported by its driver; Sensor= in brightnessd.conf names another one"
+    add(.note, "sensor", sensor.device, message, fix: fix)
+  }
+
+  /// The daemon's reason while it does not read the sensor, which is not a fault.
+  private static let screenIsOff = "the screen is off"
+
+  /// Checks for programs that may follow the light in the room, too. Whether a desktop does is a
+  /// setting that only its own libraries can read.
+  mutating func checkFollowers(in system: SystemView) {
+    for process in system.processes {
+      guard let program = Self.conflictingPrograms.first(where: { $0.name == process.name }) else { continue }
+      guard let follower = program.follower else { continue }
+      let message = "\(follower) may follow the light in the room beside brightnessd (\(process.number))"
+      let fix = "turn that off there, or run `\(Grammar.program) auto off`"
+      add(.note, "external", program.name, message, fix: fix)
+    }
+  }
+}
+
+extension [Light] {
+  /// Whether automatic brightness is on for one of them.
+  var areAutomatic: Bool { contains { $0.automatic == .on || $0.automatic == .paused } }
+}

@@ -1,0 +1,80 @@
+import ControlAPI
+import Testing
+
+@testable import Commands
+
+@Suite struct SensorFindingsTests {
+  @Test(
+    arguments: [
+      (.office, .ok, "als (iio:device0) says 310 lux"),
+      (.office.with { $0.sensor?.lux = nil }, .ok, "als (iio:device0) is not read yet"),
+      (.office.with { $0.sensor?.lux = 0 }, .note, "als (iio:device0) says 0 lux"),
+      (
+        .office.with { $0.sensor?.reason = "the screen is off" }, .note,
+        "als (iio:device0) is not read: the screen is off"
+      ),
+      (
+        .office.with { $0.sensor?.reason = "input/output error" }, .problem,
+        "als (iio:device0) is not read: input/output error"
+      ),
+      (.office.with { $0.sensor = nil }, .problem, "no sensor measures the light in the room"),
+      (
+        .office.with { report in
+          report.sensor = nil
+          report.noSensor = "the configuration says that none is used"
+        }, .problem,
+        "no sensor measures the light in the room: the configuration says that none is used"
+      ),
+    ] as [(AutomaticInterface.Report.Reply, Finding.Grade, String)]
+  )
+  func `a sensor that gives no reading is a problem, unless the screen is off`(
+    report: AutomaticInterface.Report.Reply,
+    grade: Finding.Grade,
+    message: String
+  ) {
+    let findings = Findings.found { $0.add(report) }
+
+    #expect(findings.map(\.subject) == ["sensor"])
+    #expect(findings.map(\.grade) == [grade])
+    #expect(findings.map(\.message) == [message])
+  }
+
+  @Test func `a light that is paused is a note with its reason`() {
+    let light = FollowingLight(
+      light: "backlight/a",
+      mode: .paused,
+      reason: "another program changes it",
+      curve: [],
+      offset: 0
+    )
+    let report = AutomaticInterface.Report.Reply.office.with { $0.lights = [light] }
+
+    let finding = Findings.found { $0.add(report) }.last
+
+    #expect(finding?.grade == .note)
+    #expect(finding?.message == "automatic brightness of backlight/a is paused: another program changes it")
+    #expect(finding?.fix == "run `brightness auto on backlight/a` to let it follow again")
+  }
+
+  @Test func `a program that may follow the light in the room, too, is a note`() {
+    let system = SystemView.with([
+      "/proc/12/comm": "gsd-power\n", "/proc/13/comm": "asusd\n", "/proc/14/comm": "clight\n",
+    ])
+
+    let findings = Findings.found { $0.checkFollowers(in: system) }
+
+    #expect(
+      findings.map(\.message) == [
+        "GNOME may follow the light in the room beside brightnessd (12)",
+        "Clight may follow the light in the room beside brightnessd (14)",
+      ]
+    )
+    #expect(findings.allSatisfy { $0.grade == .note && $0.subject == "external" })
+    #expect(findings.first?.fix == "turn that off there, or run `brightness auto off`")
+  }
+
+  @Test(arguments: [(nil, false), (.off, false), (.on, true), (.paused, true)] as [(LightsInterface.Automatic?, Bool)])
+  func `the sensor matters if automatic brightness is on for a light`(mode: LightsInterface.Automatic?, isOn: Bool) {
+    #expect([Light.keyboard, .panel.with { $0.automatic = mode }].areAutomatic == isOn)
+  }
+}
