@@ -44,6 +44,7 @@ extension Core.State {
     _ now: Moment
   ) throws(CallFailure) -> Effect<Core.Action> {
     turn.value.author = sessions[id: session]?.peer
+    turn.value.moment = now
     switch call {
     case .set(let named, let level, let allowOff, let fade):
       try set(named, level, allowOff: allowOff, fade: fade, isWish: true, for: session)

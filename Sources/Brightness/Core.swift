@@ -73,8 +73,10 @@ extension Core.State {
   /// settings; others stay as they are.
   fileprivate mutating func configure(_ settings: Core.Settings) {
     turn.value.cause = .settings
+    let former = self.settings
     self.settings = settings
     turn.value.concernsAmbient = true
+    fitCurves(since: former)
     for id in Array(lights.keys) {
       if kind(of: id) != lights[id]?.view?.kind { rebuildClaims(id) }
       // Other lights take the new range at their next reading.
@@ -196,6 +198,8 @@ struct Turn: Sendable {
   var chosen: Set<LightID> = []
   /// Whether a level that was set in this turn is the user's wish for such light in the room.
   var isWish = false
+  /// When it was set.
+  var moment: Moment?
   /// Whether automatic brightness may have changed.
   var concernsAmbient = false
   /// Unread monitors that are read again even if their reading was requested before.

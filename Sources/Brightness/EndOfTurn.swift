@@ -173,13 +173,13 @@ extension Core.State {
     return request ?? nil
   }
 
-  /// Tells the writer of an unread monitor whether to read it: for a record, a claim, a call, or a
-  /// level that it may not have got before it was unplugged. What has not changed is not sent
-  /// again.
+  /// Tells the writer of an unread monitor whether to read it: for a record, a claim, a call,
+  /// automatic brightness, or a level that it may not have got before it was unplugged. What has
+  /// not changed is not sent again.
   private mutating func updateFirstReading(of id: LightID) {
     guard let light = lights[id], light.isMonitor, let unread = light.unread else { return }
     let isDriven = unread.memory?.isDriven == true
-    let isAwaited = unread.record != nil || isDriven || light.claimStack.counts
+    let isAwaited = unread.record != nil || isDriven || light.claimStack.counts || willFollow(id)
     let forCalls: FirstReading = calls.readers(of: id).isEmpty ? .no : .once
     let reading = isAwaited ? .untilRead : forCalls
     let isRetried = reading != .no && turn.value.retriedReadings.contains(id)

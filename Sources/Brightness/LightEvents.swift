@@ -80,7 +80,9 @@ extension Core.State {
       change(id) { $0.changeLevel { $0.applyReadingAfterSleep(raw, keepsBase: keepsBase) } }
     case .displaced(let raw): change(id) { $0.displace(to: raw) }
     case .attempted: change(id) { $0.applyAttempt() }
-    case .wrote(let raw): endRequest(of: id) { $0.confirmWrite(of: raw) }
+    case .wrote(let raw):
+      endRequest(of: id) { $0.confirmWrite(of: raw) }
+      noteArrival(of: id, at: raw)
     case .recorded: endRequest(of: id) { $0.confirmRecord() }
     case .moved(let raw, let source, let now): move(id, to: raw, by: source, at: now)
     case .restoredBySystem(let raw):
@@ -190,6 +192,7 @@ extension Core.State {
   private mutating func move(_ id: LightID, to raw: Int, by source: ChangeSource, at now: Moment) {
     turn.value.cause = .external
     turn.value.isWish = source == .hotkey
+    turn.value.moment = now
     change(id) { light in
       let count = light.externalChanges[source]?.count ?? 0
       light.externalChanges[source] = ExternalChanges(count: count + 1, last: now)

@@ -55,6 +55,9 @@ public struct AmbientCurve: Hashable, Codable, Sendable {
     self = curve
   }
 
+  /// Whether a lesson of the user is in it.
+  public var isTaught: Bool { points.contains(where: \.isTaught) }
+
   public func share(at light: AmbientLight) -> Share {
     guard let above = points.firstIndex(where: { $0.light > light }) else { return points[points.count - 1].share }
     guard above > 0 else { return points[0].share }
@@ -68,6 +71,7 @@ public struct AmbientCurve: Hashable, Codable, Sendable {
   /// The same shape, higher or lower, so that it has this level in this light: turning on changes
   /// nothing. No level gets below the floor.
   public func moved(to share: Share, in light: AmbientLight, floor: Share) -> AmbientCurve {
+    let share = max(share, floor)
     let before = self.share(at: light)
     var moved = AmbientCurve(
       steps: points.map { point in

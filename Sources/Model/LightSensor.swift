@@ -27,8 +27,8 @@ public struct SensorWatch: Hashable, Sendable {
   /// The time from one reading to the next, at least a second. If it gets shorter, it counts from
   /// the last reading.
   public var pace: Duration
-  /// A reading from this moment on is reported in any case, and taken then at the latest. The core
-  /// has put something off until then.
+  /// A reading from this moment on is reported in any case, and taken then at the latest. An
+  /// adaptation was postponed until then.
   public var due: Moment?
 
   public init(quietBand: ClosedRange<Illuminance>?, pace: Duration, due: Moment?) {

@@ -10,9 +10,9 @@ import Model
 /// hurts nobody, for four. Each change that takes back the one before lets darkness wait longer, up
 /// to a minute, until the light has rested.
 ///
-/// A run is read each second. Only a sensor that says 0 is read at the ordinary pace, because some
-/// say 0 until nobody has read them for three seconds (hid-sensor-trigger.c, Linux 6.9: their
-/// power is off, and each reading keeps them from noticing).
+/// A run is read each second. Only a sensor that says 0 is read at the ordinary pace: after a resume
+/// hid-sensor-hub may say 0 until runtime power management has suspended the sensor, which takes
+/// three seconds without a reading (hid-sensor-trigger.c, Linux 6.1).
 struct AdoptedLight: Hashable, Codable, Sendable {
   /// How far a reading must be from the adopted light: half a stop.
   static let band = AmbientLight.stop / 2
@@ -84,8 +84,7 @@ struct AdoptedLight: Hashable, Codable, Sendable {
   /// The time from one reading to the next.
   var pace: Duration {
     switch phase {
-    case .starting(_, first: nil): Self.pace
-    case .starting: Self.quickPace
+    case .starting(_, let first): first.map { $0.steps > 0 } == true ? Self.quickPace : Self.pace
     case .following(_, let run): run?.pace ?? Self.pace
     }
   }
@@ -155,7 +154,7 @@ struct AdoptedLight: Hashable, Codable, Sendable {
     lastUnrest = change.moment
   }
 
-  /// Forgets one step of restlessness for each `restTime` without unrest.
+  /// Lowers `restlessness` by one for each `restTime` without a change or a broken run.
   private mutating func calm(at now: Moment) {
     while restlessness > 0, let unrest = lastUnrest, now - unrest > Self.restTime {
       restlessness -= 1

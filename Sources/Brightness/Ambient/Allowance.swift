@@ -5,8 +5,8 @@ struct Allowance: Hashable, Codable, Sendable {
   private static let interval = Duration.seconds(60)
 
   private let most: Int
-  /// When the next one would be allowed if none were saved up. In the past, the distance is what is
-  /// saved up.
+  /// When the next one would be allowed if none were saved up; a minute in the past means that one
+  /// is.
   private var due: Moment?
 
   init(most: Int) { self.most = most }

@@ -40,15 +40,16 @@ public struct Ambient: Equatable, Sendable {
   /// The light in the room that levels follow; nil before the first readings agree.
   public var light: AmbientLight? { room.light }
 
-  /// The light in the room may be any from now on. What the user set before, nobody knows in which
-  /// light, is no lesson.
+  /// The light in the room may be any from now on. A lesson that waits becomes a deviation, since
+  /// the light in which it was set is unknown.
   mutating func beginAgain() {
     room.beginAgain()
     for id in Array(followers.keys) { followers[id]?.forgetLesson() }
   }
 
-  var isOnSomewhere: Bool {
-    followers.values.contains { if case .on = $0.mode { true } else { false } }
+  /// Whether the light in the room is known now.
+  var knowsLight: Bool {
+    if case .working = sensor { room.light != nil } else { false }
   }
 }
 
@@ -76,6 +77,8 @@ public struct FollowerRecord: Hashable, Codable, Sendable {
   public var level: Share?
   public var formerLevel: Share?
   public var light: AmbientLight?
+  /// What the room was to a keyboard.
+  public var room: KeyboardLevels.Room?
   public var offset: AmbientOffset?
 
   public init(
@@ -84,6 +87,7 @@ public struct FollowerRecord: Hashable, Codable, Sendable {
     level: Share? = nil,
     formerLevel: Share? = nil,
     light: AmbientLight? = nil,
+    room: KeyboardLevels.Room? = nil,
     offset: AmbientOffset? = nil
   ) {
     self.mode = mode
@@ -91,6 +95,7 @@ public struct FollowerRecord: Hashable, Codable, Sendable {
     self.level = level
     self.formerLevel = formerLevel
     self.light = light
+    self.room = room
     self.offset = offset
   }
 }
@@ -137,6 +142,7 @@ extension FollowerRecord {
       level: following?.level,
       formerLevel: following?.formerLevel,
       light: following?.light,
+      room: following?.room,
       offset: following?.offset
     )
   }
@@ -152,6 +158,7 @@ extension Follower {
     }
     following.formerLevel = record.formerLevel
     following.light = record.light
+    following.room = record.room
     following.offset = record.offset
     mode =
       switch record.mode {
@@ -196,6 +203,7 @@ extension Core.State {
     case .sensor(.fails(let reason)):
       guard let sensor = ambient.sensor.sensor else { return }
       ambient.sensor = .failing(sensor, reason)
+      ambient.beginAgain()
     case .sensor(.read(let illuminance, let now)):
       guard let sensor = ambient.sensor.sensor else { return }
       ambient.sensor = .working(sensor)
@@ -213,7 +221,7 @@ extension Core.State {
     guard let light = ambient.room.light else { return }
     for id in ambient.followers.keys.sorted() {
       guard let known = followedLight(id)?.1 else { continue }
-      fitRule(of: id)
+      fitRule(of: id, to: known)
       ambient.followers[id]?.answer(in: light, known, at: now)
       guard let share = ambient.followers[id]?.adapt(to: light, known, at: now) else { continue }
       turn.value.fade = share > known.level ? .milliseconds(500) : .seconds(2)
@@ -223,7 +231,7 @@ extension Core.State {
 
   /// A light that can follow now, with the part that decides for all parts of a keyboard: nil while
   /// its level is not known, or if its configuration forbids it.
-  private func followedLight(_ id: LightID) -> (part: LightID, FollowedLight)? {
+  func followedLight(_ id: LightID) -> (part: LightID, FollowedLight)? {
     let part = parts(of: id).first { lights[$0]?.isRead == true }
     guard let part, let light = lights[part], let base = light.base else { return nil }
     guard settings.override(part).automatic != false else { return nil }
@@ -245,18 +253,21 @@ extension Core.State {
     for id in Set(turn.value.lights.map(\.visible)).sorted() {
       guard let following = ambient.followers[id]?.following, let (part, known) = followedLight(id) else { continue }
       let isChosen = turn.value.chosen.contains(part)
-      guard isChosen || following.level.map({ !known.shows($0) }) ?? true else { continue }
+      let isChanged = lights[part]?.view?.base.setting.raw != known.base.setting.raw
+      let isOwn = following.level.map(known.shows) ?? false
+      guard isChosen || isChanged && !isOwn else { continue }
       turn.value.concernsAmbient = true
       let change = ambientChange(of: part, known, following)
-      ambient.followers[id]?.note(change, known)
+      ambient.followers[id]?.note(change, known, at: turn.value.moment)
     }
   }
 
   private func ambientChange(of part: LightID, _ known: FollowedLight, _ following: Following) -> Follower.Change {
+    let isHeld = lights[part]?.view?.decider != nil
     switch turn.value.cause {
     case .set, .external:
-      let isHeld = lights[part]?.view?.decider != nil
-      if turn.value.isWish { return isHeld ? .deviation : .lesson }
+      if isHeld { return .deviation }
+      if turn.value.isWish { return ambient.knowsLight ? .lesson : .deviation }
       return turn.value.cause == .external ? .objection : .deviation
     case .resume, .settings: return .reset
     // The daemon before died on the way from one level to the other.
@@ -265,9 +276,28 @@ extension Core.State {
     }
   }
 
+  /// Notes that a light has got where it was on the way to.
+  mutating func noteArrival(of id: LightID, at raw: Int) {
+    guard ambient.followers[id.visible]?.following?.formerLevel != nil, lights[id]?.base?.base.setting.raw == raw else {
+      return
+    }
+    turn.value.concernsAmbient = true
+    ambient.followers[id.visible]?.noteArrival()
+  }
+
+  /// Whether a light follows as soon as its level is known.
+  func willFollow(_ id: LightID) -> Bool {
+    guard settings.override(id).automatic != false, case .on? = ambient.followers[id.visible]?.mode else {
+      return false
+    }
+    return true
+  }
+
   /// Tells the reader of the sensor what is wanted, and saves what the next daemon needs.
   mutating func updateAmbient() {
-    guard turn.value.concernsAmbient || ambient.watch != nil else { return }
+    guard turn.value.concernsAmbient || !ambient.followers.isEmpty else { return }
+    // While nothing followed nobody read the sensor.
+    if ambient.watch == nil, sensorWatch != nil { ambient.beginAgain() }
     let watch = sensorWatch
     if watch != ambient.watch {
       // The light may be any when it is read again.
@@ -284,8 +314,12 @@ extension Core.State {
 
   /// Nil while the sensor need not be read.
   private var sensorWatch: SensorWatch? {
-    guard ambient.isOnSomewhere, !isSeatLeft else { return nil }
-    let following = ambient.followers.compactMap { id, follower in followedLight(id).map { (follower, $0.1) } }
+    if isSeatLeft { return nil }
+    let following = ambient.followers.compactMap { id, follower -> (Follower, FollowedLight)? in
+      guard case .on = follower.mode, let known = followedLight(id)?.1 else { return nil }
+      return (follower, known)
+    }
+    guard !following.isEmpty else { return nil }
     let awaitsReading = following.contains { follower, known in
       guard let light = ambient.room.light else { return follower.hasQuestion }
       let isDue = follower.following?.due != nil

@@ -28,53 +28,63 @@ extension Core.State {
   }
 
   private func checkCanFollow(_ id: LightID) throws(CallFailure) {
-    if kind(of: id) == .indicator { throw .notAutomatic(id, "it is an indicator") }
+    if kindOfPart(of: id) == .indicator { throw .notAutomatic(id, "it is an indicator") }
     if settings.override(id).automatic == false { throw .notAutomatic(id, "its configuration says Automatic=no") }
   }
 
   private mutating func turnOn(_ id: LightID) {
-    let following = Following(allowance: Follower.allowance(for: kind(of: id)))
-    guard var follower = ambient.followers[id] else {
-      ambient.followers[id] = Follower(rule: firstRule(for: id), mode: .on(following))
-      return
-    }
-    if case .on = follower.mode { return }
-    follower.mode = .on(following)
-    ambient.followers[id] = follower
+    guard let kind = kindOfPart(of: id) else { return }
+    if case .on? = ambient.followers[id]?.mode { return }
+    // Its level stands for the light of now, and not for one that was adopted long ago.
+    ambient.beginAgain()
+    let rule = ambient.followers[id]?.rule ?? firstRule(for: id, kind)
+    ambient.followers[id] = Follower(rule: rule, mode: .on(Following(allowance: Follower.allowance(for: kind))))
+    // A monitor that was not read yet is read.
+    for part in parts(of: id) { change(part) { _ in } }
   }
 
   private mutating func forgetLessons(of id: LightID) {
-    guard var follower = ambient.followers.removeValue(forKey: id), follower.following != nil else { return }
-    follower.rule = firstRule(for: id)
-    follower.restart(for: kind(of: id))
+    guard let former = ambient.followers.removeValue(forKey: id), let kind = kindOfPart(of: id) else { return }
+    if case .off = former.mode { return }
+    ambient.beginAgain()
+    var follower = Follower(
+      rule: firstRule(for: id, kind),
+      mode: .on(Following(allowance: Follower.allowance(for: kind)))
+    )
+    if case .paused(let pause, _) = former.mode, let following = follower.following {
+      follower.mode = .paused(pause, following)
+    }
     ambient.followers[id] = follower
   }
 
   /// Begins again with a light whose kind was configured to be another one.
-  mutating func fitRule(of id: LightID) {
-    switch (ambient.followers[id]?.rule, kind(of: id)) {
+  mutating func fitRule(of id: LightID, to known: FollowedLight) {
+    switch (ambient.followers[id]?.rule, known.kind) {
     case (nil, _), (.keyboard, .keyboard): break
     case (.curve, let kind) where kind != .keyboard: break
     default: forgetLessons(of: id)
     }
   }
 
-  private func firstRule(for id: LightID) -> AmbientRule {
-    if kind(of: id) == .keyboard {
+  /// Begins again with lights whose first curve was configured to be another one, and which the user
+  /// has not taught.
+  mutating func fitCurves(since former: Core.Settings) {
+    for id in ambient.followers.keys.sorted() where settings.override(id).curve != former.override(id).curve {
+      guard case .curve(let curve)? = ambient.followers[id]?.rule, !curve.isTaught else { continue }
+      forgetLessons(of: id)
+    }
+  }
+
+  /// The kind of the light that decides for all LEDs of a keyboard; nil for a light that is gone.
+  private func kindOfPart(of id: LightID) -> LightKind? {
+    let parts = parts(of: id)
+    return (parts.first { lights[$0]?.isRead == true } ?? parts.first).map(kind)
+  }
+
+  private func firstRule(for id: LightID, _ kind: LightKind) -> AmbientRule {
+    if kind == .keyboard {
       return .keyboard(KeyboardLevels(now: view(of: id)?.base.setting.share ?? .nothing))
     }
     return .curve(settings.override(id).curve ?? .usual)
-  }
-}
-
-extension Follower {
-  /// Begins again where the light is now.
-  fileprivate mutating func restart(for kind: LightKind) {
-    let following = Following(allowance: Self.allowance(for: kind))
-    switch mode {
-    case .off: break
-    case .on: mode = .on(following)
-    case .paused(let pause, _): mode = .paused(pause, following)
-    }
   }
 }

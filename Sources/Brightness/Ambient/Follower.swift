@@ -42,7 +42,8 @@ struct Following: Hashable, Sendable {
   var lastAdaptation: Moment?
   /// When an adaptation that has to wait is tried again.
   var due: Moment?
-  /// When other programs took back an adaptation.
+  /// When other programs changed the level, and when that took back an adaptation.
+  var programChanges: [Moment] = []
   var objections: [Moment] = []
 
   /// Something that has to be known together with the light in the room.
@@ -50,7 +51,7 @@ struct Following: Hashable, Sendable {
     /// It was turned on: which light does its level stand for?
     case beginning
     /// The user has set a level: in which light? `from` is the level before.
-    case lesson(from: Share?)
+    case lesson(from: Share?, since: Moment)
     /// It got a level that is no wish for this light.
     case deviation
     /// Another program has set one, perhaps against an adaptation.
@@ -63,7 +64,9 @@ struct Following: Hashable, Sendable {
     let rule: AmbientRule
     let offset: AmbientOffset?
     let level: Share?
+    /// The last one, and the light in the room.
     var last: Moment
+    var light: AmbientLight
   }
 
   init(allowance: Allowance) {
@@ -91,9 +94,14 @@ extension Follower {
   private static let episode = Duration.seconds(60)
   /// A monitor has few writes in its life.
   private static let monitorInterval = Duration.seconds(60)
-  /// Three objections within this time pause.
-  private static let objectionTime = Duration.seconds(600)
+  /// A sensor that takes longer to answer does not say in which light the level was set.
+  private static let longestQuestion = Duration.seconds(10)
+  /// A change by another program so soon after an adaptation takes it back.
+  private static let objectionTime = Duration.seconds(30)
+  /// So many within `memory` pause.
   private static let mostObjections = 3
+  private static let mostProgramChanges = 20
+  private static let memory = Duration.seconds(600)
 
   static func allowance(for kind: LightKind) -> Allowance { Allowance(most: kind == .monitor ? 12 : 20) }
 
@@ -104,8 +112,8 @@ extension Follower {
     }
   }
 
-  /// The level for this light in the room; nil for a keyboard in a room like before, whose level
-  /// stays whatever it is.
+  /// The level for this light in the room; nil for a keyboard whose room is still dark or still
+  /// light, since its level is kept.
   private func wanted(in light: AmbientLight, _ following: Following, _ known: FollowedLight) -> Share? {
     switch rule {
     case .curve(let curve):
@@ -113,7 +121,7 @@ extension Follower {
       return max(following.offset?.applied(to: share, in: light) ?? share, known.range.floorShare)
     case .keyboard(let levels):
       let room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
-      return room == following.room ? nil : levels[room]
+      return room == following.room && following.light != nil ? nil : levels[room]
     }
   }
 
@@ -168,7 +176,7 @@ extension Follower {
   enum Change {
     /// The user, who looks at the light and wants it so.
     case lesson
-    /// The user, below a claim or for a moment.
+    /// The user while a claim decides or for now, or systemd.
     case deviation
     /// Another program.
     case objection
@@ -176,36 +184,48 @@ extension Follower {
     case reset
   }
 
-  mutating func note(_ change: Change, _ known: FollowedLight) {
+  /// `now` is when the level was set, if that is known.
+  mutating func note(_ change: Change, _ known: FollowedLight, at now: Moment?) {
     switch mode {
-    case .off: break
-    case .paused(.switchedOff, let following) where change == .lesson && !known.isSwitchedOff:
+    case .off, .paused(.otherProgram, _): break
+    case .paused(.switchedOff, let following):
+      if known.isSwitchedOff { return }
       mode = .on(following)
-      note(change, known)
-    case .paused(let pause, var following):
-      following.level = known.level
-      mode = .paused(pause, following)
+      note(change, known, at: now)
     case .on(var following):
-      if known.isSwitchedOff {
-        following.level = known.level
-        following.question = nil
-        following.due = nil
-        mode = .paused(.switchedOff, following)
-        return
-      }
-      switch (change, following.question) {
-      case (_, .beginning?), (.lesson, .lesson?), (.deviation, .some), (.objection, .some): break
-      case (.lesson, _): following.question = .lesson(from: following.level)
-      case (.deviation, nil): following.question = .deviation
-      case (.objection, nil): following.question = .objection
+      if known.isSwitchedOff { return pause(.switchedOff, following, known) }
+      switch (change, now) {
       case (.reset, _):
-        following.question = nil
-        following.level = known.level
         // The last adaptation no longer stands.
         following.light = nil
+        following.level = known.level
+        if following.question != .beginning { following.question = nil }
+      case _ where following.question == .beginning: break
+      case (.lesson, let now?):
+        if case .lesson? = following.question { break }
+        following.question = .lesson(from: following.level, since: now)
+      case (.lesson, nil), (.deviation, _): following.question = .deviation
+      case (.objection, _): following.question = .objection
       }
       mode = .on(following)
     }
+  }
+
+  private mutating func pause(_ pause: AmbientPause, _ following: Following, _ known: FollowedLight) {
+    var following = following
+    following.level = known.level
+    following.question = nil
+    following.due = nil
+    following.programChanges = []
+    following.objections = []
+    mode = .paused(pause, following)
+  }
+
+  /// The light shows the level of the last adaptation, or another one since then.
+  mutating func noteArrival() {
+    guard case .on(var following) = mode else { return }
+    following.formerLevel = nil
+    mode = .on(following)
   }
 
   /// Whether the next reading has to be that of the moment, and not one that has stood for long.
@@ -226,32 +246,33 @@ extension Follower {
   /// Answers the open question: the base level stands for this light in the room from now on.
   mutating func answer(in light: AmbientLight, _ known: FollowedLight, at now: Moment) {
     guard case .on(var following) = mode, let question = following.question else { return }
+    if known.isSwitchedOff { return pause(.switchedOff, following, known) }
     following.question = nil
     switch question {
     case .beginning: begin(&following, in: light, known)
-    case .lesson(let former): learn(&following, from: former, in: light, known, at: now)
-    case .deviation: deviate(&following, in: light, known)
+    case .lesson(let former, let since) where now - since <= Self.longestQuestion:
+      learn(&following, from: former, in: light, known, at: now)
+    case .lesson, .deviation: deviate(&following, in: light, known)
     case .objection:
       deviate(&following, in: light, known)
-      noteObjection(&following, at: now)
+      noteProgram(&following, at: now)
     }
     following.level = known.level
     following.light = light
     if case .keyboard = rule {
       following.room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
     }
-    if following.objections.count >= Self.mostObjections {
-      following.objections = []
-      mode = .paused(.otherProgram, following)
-    } else {
-      mode = .on(following)
-    }
+    let isFought =
+      following.objections.count >= Self.mostObjections || following.programChanges.count >= Self.mostProgramChanges
+    if isFought { pause(.otherProgram, following, known) } else { mode = .on(following) }
   }
 
-  /// Counts the first change by another program after an adaptation.
-  private func noteObjection(_ following: inout Following, at now: Moment) {
-    following.objections.removeAll { now - $0 > Self.objectionTime }
-    guard let adaptation = following.lastAdaptation else { return }
+  /// Counts a change by another program.
+  private func noteProgram(_ following: inout Following, at now: Moment) {
+    following.programChanges.removeAll { now - $0 > Self.memory }
+    following.objections.removeAll { now - $0 > Self.memory }
+    following.programChanges.append(now)
+    guard let adaptation = following.lastAdaptation, now - adaptation <= Self.objectionTime else { return }
     if let last = following.objections.last, last - adaptation > .zero { return }
     following.objections.append(now)
   }
@@ -259,16 +280,18 @@ extension Follower {
   /// Turning on moves nothing. A curve that the user has taught stays as it is.
   private mutating func begin(_ following: inout Following, in light: AmbientLight, _ known: FollowedLight) {
     guard case .curve(let curve) = rule else { return }
-    if curve.points.contains(where: \.isTaught) {
+    if curve.isTaught {
       deviate(&following, in: light, known)
     } else {
       rule = .curve(curve.moved(to: known.level, in: light, floor: known.range.floorShare))
     }
   }
 
+  /// Keeps the level by an offset, if the curve has another one.
   private func deviate(_ following: inout Following, in light: AmbientLight, _ known: FollowedLight) {
     guard case .curve(let curve) = rule else { return }
-    following.offset = AmbientOffset(from: curve.share(at: light), to: known.level, in: light)
+    let share = curve.share(at: light)
+    following.offset = known.shows(share) ? nil : AmbientOffset(from: share, to: known.level, in: light)
   }
 
   private mutating func learn(
@@ -278,18 +301,26 @@ extension Follower {
     _ known: FollowedLight,
     at now: Moment
   ) {
-    var episode = Following.Episode(rule: rule, offset: following.offset, level: former, last: now)
-    if let open = following.episode, now - open.last <= Self.episode {
-      episode = open
+    if var episode = following.episode, now - episode.last <= Self.episode,
+      episode.light.distance(to: light) <= AdoptedLight.band
+    {
       episode.last = now
-    }
-    rule = episode.rule
-    following.offset = episode.offset
-    following.episode = episode
-    // What returns to the level before was no wish: an idle program has dimmed and come back.
-    if let level = episode.level, known.shows(level) {
-      following.episode = nil
-      return
+      following.episode = episode
+      rule = episode.rule
+      following.offset = episode.offset
+      // What returns to the level before was no wish: an idle program has dimmed and come back.
+      if let level = episode.level, known.shows(level) {
+        following.episode = nil
+        return deviate(&following, in: light, known)
+      }
+    } else {
+      following.episode = Following.Episode(
+        rule: rule,
+        offset: following.offset,
+        level: former,
+        last: now,
+        light: light
+      )
     }
     following.offset = nil
     switch rule {
@@ -304,5 +335,6 @@ extension Follower {
 }
 
 extension FollowedLight {
-  fileprivate var isSwitchedOff: Bool { base.allowsOff && base.setting.raw < range.floor }
+  /// Whether somebody has set it below its floor, which a curve never does.
+  fileprivate var isSwitchedOff: Bool { base.setting.raw < range.floor }
 }

@@ -58,7 +58,7 @@ enum AmbientRecordText {
     let fields: KeyValuePairs<String, String?> = [
       "light": "\(id)".escapedForRecord, "mode": mode, "pause": pause, "curve": curve, "keyboard": keyboard,
       "level": light.level?.exactText, "former": light.formerLevel?.exactText, "at": light.light.map { "\($0.steps)" },
-      "offset": light.offset?.text,
+      "room": light.room?.rawValue, "offset": light.offset?.text,
     ]
     return fields.compactMap { name, value in value.map { "\(name)=\($0)" } }.joined(separator: " ")
   }
@@ -80,6 +80,7 @@ enum AmbientRecordText {
       level: fields["level"].flatMap { Share(exactText: String($0)) },
       formerLevel: fields["former"].flatMap { Share(exactText: String($0)) },
       light: fields["at"].flatMap { AmbientLight(steps: $0) },
+      room: fields["room"].flatMap { KeyboardLevels.Room(rawValue: String($0)) },
       offset: fields["offset"].flatMap { AmbientOffset($0) }
     )
     return self.line(id, light).hasSameBytes(as: line) ? (id, light) : nil

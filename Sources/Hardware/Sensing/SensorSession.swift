@@ -53,10 +53,15 @@ struct SensorSession: Sendable {
     if !isSearchDue, case .found(let sensors) = presence { sensors } else { nil }
   }
 
+  /// What gives no readings is not asked more often for a run that has begun.
+  private var leastPace: Duration {
+    if case .found = presence, failure == nil, !isPanelOff { ReaderState.leastPace } else { .seconds(4) }
+  }
+
   /// When the next turn is due, as far as the watch is concerned.
   func nextTurn(at now: LoopClock.Instant) -> LoopClock.Instant {
     guard let lastTurn else { return now }
-    let pace = isZeroDoubted ? ReaderState.leastPace : max(watch.pace, ReaderState.leastPace)
+    let pace = isZeroDoubted ? ReaderState.leastPace : max(watch.pace, leastPace)
     let next = lastTurn.advanced(by: pace)
     guard let due = watch.due, lastTurn.moment.offset < due.offset else { return next }
     return min(next, now.advanced(by: due - now.moment))
@@ -146,9 +151,10 @@ extension SensorSession {
   /// Lets a 0 be read once more, since a driver also says 0 if the sensor did not answer
   /// (`sensor_hub_input_attr_get_raw_value` in drivers/hid/hid-sensor-hub.c of Linux 6.1).
   ///
-  /// A second look counts for a minute: until there is light again, and inside of the quiet band,
-  /// where a sensor of whole lux may change between 0 and 1 at each reading, even after that. Some
-  /// sensors say 0 each time that they wake up, and would otherwise never leave the dark.
+  /// After a second look zeros are trusted for a minute, or until there is light. Zeros inside of the
+  /// quiet band stay trusted even then, because a sensor of whole lux may change between 0 and 1 at
+  /// each reading. Some sensors say 0 each time that they wake up, and would otherwise never leave
+  /// the dark.
   private mutating func doubtZero(_ light: Illuminance, isOutside: Bool, at now: LoopClock.Instant) {
     let isDark = light.millilux == 0
     if isZeroDoubted { secondLook = SecondLook(moment: now, isDark: isDark) }

@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a run is read each second for four seconds, and one that says 0 never`() {
+  @Test func `the pace of a run is a second for its first four seconds, and four while the sensor says 0`() {
     func paces(_ lux: Int) -> [Duration] {
       var room = Timed()
       for lux in [5000, 300, 5000] { _ = room.seconds(until: lux) }

@@ -97,7 +97,7 @@ import Testing
       case .set(let light, let percent, let forNow):
         if plugged.contains(light) { room.set(light, to: Double(percent), forNow: forNow) }
       case .key(let light, let raw):
-        if plugged.contains(light) { room.note(harness.move(light, to: raw)) }
+        if plugged.contains(light) { room.pressKey(light, to: raw) }
       case .program(let light, let raw): if plugged.contains(light) { room.changeByProgram(light, to: raw) }
       case .hold(let session, let rule):
         if holds.insert(session).inserted { room.note(harness.hold(rule, key(session))) }

@@ -40,6 +40,42 @@ import Testing
     #expect(room.base() == raw)
   }
 
+  @Test func `turning on after hours takes the light of now, not that of before`() {
+    room.wait(60, in: 20_000)
+    room.call(.automatic(.turnOff, [panel]))
+    room.set(to: 20)
+    room.pass(8 * 3600)
+    _ = room.takeWrites()
+
+    room.turnOn(panel)
+    room.wait(60, in: 5)
+
+    #expect(room.takeWrites() == [])
+  }
+
+  @Test func `turning another light on while the room gets dark moves only the first one`() {
+    let room = Room([panel: .panel, monitor: .monitor])
+    room.turnOn(panel)
+    room.wait(60, in: 300)
+    room.wait(2, in: 5)
+    room.turnOn(monitor)
+
+    room.wait(120, in: 5)
+
+    #expect(room.takeWrites(monitor) == [])
+    #expect(room.takeWrites(panel).count == 1)
+  }
+
+  @Test func `turning on below the floor pauses until the light gets another level`() {
+    let room = Room(at: 5)
+    room.note(room.harness.override(panel) { $0.floor = percent(12) })
+    room.note(room.harness.send(.light(panel, .moved(5, by: .sysfs, at: Moment(.zero)))))
+    room.turnOn(panel)
+    room.wait(600, in: 300)
+    #expect(room.takeWrites() == [])
+    #expect(room.harness.state.followingView(of: panel)?.mode == .paused(.switchedOff))
+  }
+
   @Test func `turning on again keeps what was taught, and moves nothing`() {
     room.set(to: 80)
     room.wait(10, in: 300)
@@ -124,7 +160,7 @@ import Testing
   }
 
   @Test func `a hotkey teaches as well`() {
-    room.note(room.harness.move(panel, to: 70))
+    room.pressKey(to: 70)
     room.wait(60, in: 300)
 
     #expect(level(at: 300) == 70)
@@ -163,6 +199,55 @@ import Testing
     room.wait(10, in: 300)
 
     #expect(curve == before)
+  }
+
+  @Test func `a level that returns in a light that has drifted within its band stays`() {
+    room.set(to: 10)
+    room.wait(20, in: 390)
+    room.set(to: 55)
+    room.wait(8 * 3600, in: 390)
+
+    #expect(room.takeWrites().map(\.raw) == [10, 55])
+  }
+
+  @Test func `the same level set again in another light is a lesson for that light`() {
+    room.wait(2, in: 5)
+    room.set(to: 55)
+    room.wait(60, in: 5)
+
+    #expect(room.base() == 55)
+    #expect(level(at: 5) == 55)
+  }
+
+  @Test func `lessons in two lights are two lessons, however soon the second follows`() {
+    room.set(to: 80)
+    room.wait(20, in: 300)
+    room.wait(10, in: 5000)
+    room.set(to: 95)
+    room.wait(10, in: 5000)
+
+    #expect(level(at: 300) == 80)
+    #expect(level(at: 5000) == 95)
+  }
+
+  @Test func `a reload of the configuration takes no waiting question back`() {
+    room.send(.sensor(.fails("Input/output error")))
+    room.set(to: 30)
+    room.note(room.harness.send(.configured(room.harness.state.settings)))
+    room.wait(60, in: 300)
+
+    #expect(room.takeWrites().map(\.raw) == [30])
+  }
+
+  @Test func `a curve that is configured applies at once to a light that the user has not taught`() {
+    let points = [(0, 40), (1000, 60)].map { lux, share in
+      AmbientCurve.Point(AmbientLight(Illuminance(lux: lux)), percent(Double(share)))
+    }
+    room.note(room.harness.override(panel) { $0.curve = AmbientCurve(points) })
+    room.wait(60, in: 300)
+
+    #expect(curve?.points.count == 2)
+    #expect(room.takeWrites() == [])
   }
 
   @Test func `seven tastes are learned in a few corrections`() {
@@ -239,6 +324,29 @@ import Testing
     #expect(curve == before)
   }
 
+  @Test func `a program that dims long after an adaptation does not take it back`() {
+    for lux in [2000, 300, 2000] {
+      room.wait(120, in: lux)
+      room.changeByProgram(to: 5)
+      room.wait(30, in: lux)
+      room.changeByProgram(to: 55)
+    }
+    room.wait(60, in: 2000)
+
+    #expect(mode == .on)
+  }
+
+  @Test func `a program that never stops to set levels pauses, and is saved only so often`() {
+    let before = room.saves
+    for step in 0..<300 {
+      room.changeByProgram(to: 20 + step % 60)
+      room.wait(2, in: 300)
+    }
+
+    #expect(mode == .paused(.otherProgram))
+    #expect(room.saves - before <= 45)
+  }
+
   @Test func `what an idle program dims and restores never pauses`() {
     for lux in [2000, 300, 2000, 300, 2000] {
       room.wait(60, in: lux)
@@ -252,15 +360,42 @@ import Testing
   }
 
   @Test func `a level that the user sets while nobody knows the light in the room teaches nothing`() {
-    room.send(.sensor(.panelIsOff))
+    let events: [(String, (Room) -> Void)] = [
+      ("lid", { $0.send(.sensor(.panelIsOff)) }),
+      ("failing", { $0.send(.sensor(.fails("Input/output error"))) }),
+      ("resumed", { $0.note($0.harness.send(.resumed, .light(panel, .found(55)))) }),
+    ]
+    for (name, event) in events {
+      let test = AmbientLessonTests()
+      let before = test.curve
+      event(test.room)
+      test.room.set(to: 20)
+
+      test.room.wait(60, in: 5)
+
+      #expect(test.curve == before, "\(name)")
+      #expect(test.room.takeWrites().map(\.raw) == [20], "\(name)")
+    }
+  }
+
+  @Test func `a lesson whose reading comes late teaches nothing`() {
     let before = curve
     room.set(to: 20)
-
-    room.send(.sensor(.panelIsOff))
+    room.pass(11)
     room.wait(60, in: 5)
 
     #expect(curve == before)
-    #expect(room.takeWrites().map(\.raw) == [20])
+    #expect(room.base() == 20)
+  }
+
+  @Test func `a program that dims before the reading after a lesson does not teach its level`() {
+    let before = curve
+    room.set(to: 80)
+    room.changeByProgram(to: 10)
+    room.wait(60, in: 300)
+
+    #expect(curve == before)
+    #expect(room.base() == 10)
   }
 
   @Test func `a lesson for a light that was unplugged meanwhile leaves the others calm`() {
@@ -289,8 +424,9 @@ import Testing
 
   @Test func `a program that takes three adaptations back within ten minutes pauses it until it is turned on again`() {
     for lux in [2000, 300, 2000] {
-      room.wait(60, in: lux)
+      room.wait(20, in: lux)
       room.changeByProgram(to: 5)
+      room.wait(20, in: lux)
     }
     room.wait(60, in: 2000)
     #expect(mode == .paused(.otherProgram))
@@ -303,6 +439,20 @@ import Testing
     room.wait(60, in: 100_000)
     room.wait(60, in: 5)
     #expect(mode == .on && room.takeWrites() != [])
+  }
+
+  @Test(arguments: [ChangeSource.sysfs, .hotkey])
+  func `a light that was switched off by a program or a key stays so until it gets another level`(source: ChangeSource)
+  {
+    room.note(room.harness.send(.light(panel, .moved(0, by: source, at: Moment(room.now)))))
+    room.wait(600, in: 20_000)
+    #expect(room.takeWrites() == [])
+    #expect(mode == .paused(.switchedOff))
+
+    room.changeByProgram(to: 55)
+    room.wait(60, in: 300)
+
+    #expect(mode == .on)
   }
 
   @Test func `a light that the user has switched off stays so until the user sets a level`() {
@@ -382,6 +532,32 @@ import Testing
     }
   }
 
+  @Test func `while no light that follows is there the sensor is not read`() {
+    room.note(room.harness.disconnect(panel))
+    #expect(!room.isRead)
+
+    room.note(room.harness.connect(panel, .panel, range: range(100), raw: 55))
+    #expect(room.isRead)
+    room.wait(60, in: 300)
+    #expect(room.takeWrites() == [])
+  }
+
+  @Test func `a monitor that follows is read when it is connected, and then follows`() {
+    let dell = LightID(.ddc, "dell")
+    let device = LightDevice(kind: .monitor, maximum: 100, scale: .linear)
+    let room = Room([dell: .monitor])
+    room.turnOn(dell)
+    room.wait(60, in: 300)
+    room.note(room.harness.disconnect(dell))
+
+    let connected = room.note(room.harness.send(.light(dell, .connected(device))))
+    #expect(connected.outputs.flatMap(\.firstReadings).map(\.reading) == [.untilRead])
+    room.note(room.harness.found(55, on: dell))
+    room.wait(120, in: 20_000)
+
+    #expect(room.takeWrites(dell).map(\.raw) == [100])
+  }
+
   @Test func `while nobody is at the seat the sensor is not read`() {
     room.note(room.harness.seat(nil, among: [1000]))
     #expect(!room.isRead)
@@ -397,7 +573,7 @@ import Testing
 
     let next = Room(at: 80)
     next.send(.restored(record))
-    next.send(.sensor(.found(LightSensor(name: "als", device: "iio:device0", unit: .lux))))
+    next.send(.sensor(.found(Room.sensor)))
     next.wait(3600, in: 310)
     #expect(next.takeWrites() == [])
     #expect(next.harness.state.followingView(of: panel)?.rule == room.harness.state.followingView(of: panel)?.rule)
@@ -408,8 +584,10 @@ import Testing
 
   @Test func `the next daemon finishes an adaptation that this one died in`() {
     room.wait(60, in: 20_000)
-    let record = room.harness.state.ambient.record
+    var record = room.harness.state.ambient.record
     #expect(room.base() == 100)
+    // As it was saved before the light was written.
+    record.lights[panel]?.formerLevel = percent(55)
 
     let next = CoreHarness()
     let restarted = Room(on: next)
@@ -443,6 +621,38 @@ import Testing
     room.wait(60, in: 300)
     room.wait(60, in: 5)
     #expect(room.base(keyboard) == 0)
+  }
+
+  @Test func `a keyboard in twilight stays as it is over a restart, and after a sleep gets its level again`() {
+    let room = Room([keyboard: .keyboard], at: 50)
+    room.turnOn(keyboard)
+    room.wait(60, in: 5)
+    room.wait(60, in: 15)
+    let record = room.harness.state.ambient.record
+
+    let next = Room([keyboard: .keyboard], at: 50)
+    next.send(.restored(record))
+    next.wait(60, in: 15)
+    #expect(next.takeWrites(keyboard) == [])
+
+    next.note(next.harness.send(.resumed, .light(keyboard, .found(0))))
+    next.wait(60, in: 15)
+    #expect(next.takeWrites(keyboard).map(\.raw) == [50])
+  }
+
+  @Test func `a keyboard keeps its lessons while its first LED is gone`() {
+    let leds = ["rgb:kbd_backlight", "rgb:kbd_backlight_1"].map { LightID(.leds, $0) }
+    let room = Room([leds[0]: .keyboard, leds[1]: .keyboard], at: 50)
+    room.turnOn(leds[0])
+    room.wait(60, in: 5)
+    let rule = room.harness.state.followingView(of: leds[0])?.rule
+    room.note(room.harness.disconnect(leds[0]))
+
+    room.wait(60, in: 300)
+    room.wait(60, in: 5)
+
+    #expect(room.harness.state.followingView(of: leds[0])?.rule == rule)
+    #expect(room.takeWrites(leds[1]).map(\.raw) == [0, 50])
   }
 
   @Test func `all LEDs of a keyboard follow`() {

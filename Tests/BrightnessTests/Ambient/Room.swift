@@ -15,6 +15,8 @@ final class Room {
   private(set) var now = Duration.zero
   private(set) var writes: [LightID: [Write]] = [:]
   private(set) var readings = 0
+  /// How often a record was saved.
+  private(set) var saves = 0
   private var watch: SensorWatch?
   private var lastReading: Duration?
 
@@ -29,7 +31,7 @@ final class Room {
 
   init(on harness: CoreHarness) {
     self.harness = harness
-    note(harness.send(.ambient(.sensor(.found(LightSensor(name: "als", device: "iio:device0", unit: .lux))))))
+    note(harness.send(.ambient(.sensor(.found(Room.sensor)))))
   }
 
   var isRead: Bool { watch != nil }
@@ -44,7 +46,7 @@ final class Room {
   func turnOn(_ lights: LightID...) { call(.automatic(.turnOn, lights)) }
 
   @discardableResult
-  func call(_ call: ClientCall) -> Outcome { note(harness.call(0, call)) }
+  func call(_ call: ClientCall) -> Outcome { note(harness.send(.called(SessionID(0), call, at: Moment(now)))) }
 
   func set(_ light: LightID = panel, to percentage: Double, forNow: Bool = false, allowOff: Bool = false) {
     let level = Level.share(percent(percentage))
@@ -55,6 +57,11 @@ final class Room {
     )
   }
 
+  /// The user presses a key that the firmware handles.
+  func pressKey(_ light: LightID = panel, to raw: Int) {
+    note(harness.send(.light(light, .moved(raw, by: .hotkey, at: Moment(now)))))
+  }
+
   /// Another program writes the light.
   func changeByProgram(_ light: LightID = panel, to raw: Int) {
     note(harness.send(.light(light, .moved(raw, by: .sysfs, at: Moment(now)))))
@@ -63,21 +70,32 @@ final class Room {
   /// What the harness did to the core.
   @discardableResult
   func note(_ outcome: Outcome) -> Outcome {
-    for output in outcome.outputs {
-      if let watch = output.sensorWatch { self.watch = watch }
-    }
+    follow(outcome)
     for (light, request) in outcome.requests {
       guard let raw = request.target else { continue }
       writes[light, default: []].append(Write(second: second, raw: raw))
     }
-    let done = harness.completeWrites(outcome)
-    for output in done.outputs {
-      if let watch = output.sensorWatch { self.watch = watch }
-    }
+    follow(harness.completeWrites(outcome))
     return outcome
   }
 
+  private func follow(_ outcome: Outcome) {
+    for output in outcome.outputs {
+      if output.ambientRecord != nil { saves += 1 }
+      guard let watch = output.sensorWatch else { continue }
+      let begins = self.watch == nil && watch != nil
+      self.watch = watch
+      // As the reader does when it begins.
+      if begins { send(.sensor(.found(Room.sensor))) }
+    }
+  }
+
+  static let sensor = LightSensor(name: "als", device: "iio:device0", unit: .lux)
+
   func send(_ event: AmbientEvent) { note(harness.send(.ambient(event))) }
+
+  /// Lets time pass without a reading.
+  func pass(_ seconds: Double) { now += .seconds(seconds) }
 
   /// Lets time pass with this light, in lux.
   func wait(_ seconds: Double, in lux: Int) { wait(seconds) { _ in lux } }

@@ -182,6 +182,7 @@ extension FollowerRecord {
       level: random.oneIn(3) ? nil : .random(&random),
       formerLevel: random.oneIn(3) ? nil : .random(&random),
       light: random.oneIn(3) ? nil : .random(&random),
+      room: random.one(of: [nil, .dark, .light]),
       offset: random.oneIn(2) ? nil : .random(&random)
     )
   }
