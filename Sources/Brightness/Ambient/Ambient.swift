@@ -296,8 +296,8 @@ extension Core.State {
   /// Tells the reader of the sensor what is wanted, and saves what the next daemon needs.
   mutating func updateAmbient() {
     guard turn.value.concernsAmbient || !ambient.followers.isEmpty else { return }
-    // While nothing followed nobody read the sensor.
-    if ambient.watch == nil, sensorWatch != nil { ambient.beginAgain() }
+    // While nothing followed nobody read the sensor. A lesson of this turn is read at once.
+    if ambient.watch == nil, sensorWatch != nil { ambient.room.beginAgain() }
     let watch = sensorWatch
     if watch != ambient.watch {
       // The light may be any when it is read again.
