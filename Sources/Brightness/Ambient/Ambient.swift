@@ -300,8 +300,6 @@ extension Core.State {
     if ambient.watch == nil, sensorWatch != nil { ambient.room.beginAgain() }
     let watch = sensorWatch
     if watch != ambient.watch {
-      // The light may be any when it is read again.
-      if watch == nil { ambient.beginAgain() }
       ambient.watch = watch
       turn.value.output.sensorWatch = .some(watch)
     }
