@@ -109,8 +109,8 @@ import Varlink
 }
 
 extension PlayedDaemon {
-  /// A daemon with three lights that answers each change with the light that it names. It refuses to
-  /// change the light of `error`, and without a light there all of them. One that `isOld` has no
+  /// A daemon with three lights that answers each change with the light that it names. It refuses
+  /// to change the light of `error`, and without a light there all of them. One that `isOld` has no
   /// automatic brightness.
   fileprivate convenience init(_ error: AutomaticError? = nil, isOld: Bool = false) throws {
     try self.init { log in

@@ -79,8 +79,8 @@ import Testing
         }, ["sensor: als (iio:device0), not read"]
       ),
       (
-        .office.with { $0.sensor?.reason = "the screen is off" },
-        ["sensor: als (iio:device0), the screen is off; the lights follow 300 lux"]
+        .office.with { $0.sensor?.reason = "input/output error" },
+        ["sensor: als (iio:device0), input/output error; the lights follow 300 lux"]
       ),
       (.office.with { $0.sensor = nil }, ["no sensor"]),
       (

@@ -6,7 +6,10 @@ import Model
 extension Findings {
   mutating func add(_ report: AutomaticInterface.Report.Reply) {
     addSensor(report)
+    // The sensor's finding says the rest.
+    let ofSensor = [report.noSensor, report.sensor?.reason].compactMap(\.self)
     for light in report.lights where light.mode == .paused {
+      if let reason = light.reason, ofSensor.contains(reason) { continue }
       let reason = light.reason.map { ": \($0)" } ?? ""
       let fix = "run `\(Grammar.program) auto on \(light.light)` to let it follow again"
       add(.note, "sensor", light.light, "automatic brightness of \(light.light) is paused\(reason)", fix: fix)
@@ -20,8 +23,8 @@ extension Findings {
       return add(.problem, "sensor", "sensor", "no sensor measures the light in the room\(reason)", fix: fix)
     }
     if let reason = sensor.reason {
-      let message = "\(sensor.title) is not read: \(reason)"
-      if reason == Self.screenIsOff { return add(.note, "sensor", sensor.device, message) }
+      let message = "\(sensor.title): \(reason)"
+      if reason == Self.panelIsOff { return add(.note, "sensor", sensor.device, message) }
       return add(.problem, "sensor", sensor.device, message, fix: "see the messages of its driver in `dmesg`")
     }
     guard let reading = sensor.reading else {
@@ -34,8 +37,8 @@ extension Findings {
     add(.note, "sensor", sensor.device, message, fix: fix)
   }
 
-  /// The daemon's reason while it does not read the sensor, which is not a fault.
-  private static let screenIsOff = "the screen is off"
+  /// The daemon's reason while it does not need the sensor, which is not a fault.
+  private static let panelIsOff = "the sensor is not read while the panel is off"
 
   /// Checks for programs that may follow the light in the room, too. Whether a desktop does is a
   /// setting that only its own libraries can read.

@@ -10,12 +10,12 @@ import Testing
       (.office.with { $0.sensor?.lux = nil }, .ok, "als (iio:device0) is not read yet"),
       (.office.with { $0.sensor?.lux = 0 }, .note, "als (iio:device0) says 0 lux"),
       (
-        .office.with { $0.sensor?.reason = "the screen is off" }, .note,
-        "als (iio:device0) is not read: the screen is off"
+        .office.with { $0.sensor?.reason = "the sensor is not read while the panel is off" }, .note,
+        "als (iio:device0): the sensor is not read while the panel is off"
       ),
       (
         .office.with { $0.sensor?.reason = "input/output error" }, .problem,
-        "als (iio:device0) is not read: input/output error"
+        "als (iio:device0): input/output error"
       ),
       (.office.with { $0.sensor = nil }, .problem, "no sensor measures the light in the room"),
       (
@@ -27,7 +27,7 @@ import Testing
       ),
     ] as [(AutomaticInterface.Report.Reply, Finding.Grade, String)]
   )
-  func `a sensor that gives no reading is a problem, unless the screen is off`(
+  func `a sensor that gives no reading is a problem, unless the panel is off`(
     report: AutomaticInterface.Report.Reply,
     grade: Finding.Grade,
     message: String
@@ -54,6 +54,16 @@ import Testing
     #expect(finding?.grade == .note)
     #expect(finding?.message == "automatic brightness of backlight/a is paused: another program changes it")
     #expect(finding?.fix == "run `brightness auto on backlight/a` to let it follow again")
+  }
+
+  @Test func `a light that is paused because of the sensor is not reported again`() {
+    let light = FollowingLight(light: "backlight/a", mode: .paused, reason: "input/output error", curve: [], offset: 0)
+    let report = AutomaticInterface.Report.Reply.office.with { report in
+      report.sensor?.reason = "input/output error"
+      report.lights = [light]
+    }
+
+    #expect(Findings.found { $0.add(report) }.map(\.object) == ["iio:device0"])
   }
 
   @Test func `a program that may follow the light in the room, too, is a note`() {
