@@ -164,8 +164,7 @@ extension BrightnessDaemon {
     case .off: return (.off, nil)
     case .paused(let pause): return (.paused, pause.reason)
     case .on:
-      let isExcluded = state.settings.override(id).automatic == false
-      let reason = isExcluded ? "its configuration says Automatic=no" : missingSensor ?? sensorProblem
+      let reason = missingSensor ?? sensorProblem
       return (reason == nil ? .on : .paused, reason)
     }
   }
