@@ -99,7 +99,7 @@ import Testing
     let list = try Client(["list", "--json"], on: machine)
 
     let light =
-      #"{"id":"backlight/panel","kind":"panel","raw":9600,"maximum":19200,"level":50.0,"base":50.0,"baseRaw":9600,"floor":1.0,"state":"free"}"#
+      #"{"id":"backlight/panel","kind":"panel","raw":9600,"maximum":19200,"level":50.0,"base":50.0,"baseRaw":9600,"floor":1.0,"state":"free","automatic":"off"}"#
     #expect(set.output == #"{"version":1,"lights":[\#(light)]}"# + "\n")
     #expect(get.output == #"{"version":1,"light":\#(light)}"# + "\n")
     #expect(list.output == set.output)
