@@ -25,7 +25,7 @@ public actor BrightnessDaemon: LoopActor {
   let log: Log
   /// Limits for clients' connections, which a reload does not change.
   let limits: WireLimits
-  let started = Moment.now
+  let started: Moment
   private(set) var policy: Policy
   /// The configured group, and the problems found in the configuration.
   private(set) var group: String?
@@ -54,6 +54,7 @@ public actor BrightnessDaemon: LoopActor {
     store descriptors: DescriptorStore? = nil,
     recorder: Recorder? = nil,
     clock: (any Clock<Duration>)? = nil,
+    now: @escaping @Sendable () -> Moment = { .now },
     identify: @escaping @Sendable (Connection) throws(DaemonError) -> Peer = { connection throws(DaemonError) in
       try Peer(connection)
     }
@@ -62,10 +63,11 @@ public actor BrightnessDaemon: LoopActor {
     self.log = log
     self.policy = policy
     self.problems = problems
+    started = now()
     group = configuration.group
     limits = configuration.limits.wire
     let settings = Core.Settings(configuration, savesSessions: descriptors != nil, user: user)
-    let core = RunningCore(settings, on: loop, clock: clock, recorder: recorder, log: log)
+    let core = RunningCore(settings, on: loop, clock: clock, now: now, recorder: recorder, log: log)
     self.core = core
     self.seat = seat.map { SeatWatch($0, core, log) }
     ambientFile = AmbientFile(beside: records, log)

@@ -8,6 +8,8 @@ import Model
 /// The parts of the daemon share it. Each sends actions for its own area and reads the state, which
 /// only `Core` changes.
 final class RunningCore: Sendable {
+  /// Now, on the clock of sessions and readings.
+  let now: @Sendable () -> Moment
   private let store: Store<Core.State, Core.Action>
   private let trace: ActionTrace
   private let activity: ActivityLog
@@ -18,9 +20,11 @@ final class RunningCore: Sendable {
     _ settings: Core.Settings,
     on loop: EventLoop,
     clock: (any Clock<Duration>)? = nil,
+    now: @escaping @Sendable () -> Moment,
     recorder: Recorder?,
     log: Log
   ) {
+    self.now = now
     let trace = ActionTrace(recorder, log, settings)
     let activity = ActivityLog(log)
     self.trace = trace

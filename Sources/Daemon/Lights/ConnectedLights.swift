@@ -217,7 +217,7 @@ extension ConnectedLights {
     switch report {
     case .outOfRange: rereadRange(of: known.light)
     case .measured(let maximum, let raw): useRange(of: known, to: maximum, showing: raw)
-    default: if let event = LightEvent(report, at: .now) { core.handle(.light(id, event)) }
+    default: if let event = LightEvent(report, at: core.now()) { core.handle(.light(id, event)) }
     }
   }
 

@@ -73,9 +73,6 @@ final class Sensing {
   /// The last reading; nil before the first one, and while nothing is read.
   var lastReading: SensorReading? { reader?.assumeIsolated { $0.lastReading } }
 
-  /// Now, on the clock of the readings.
-  var now: Moment { io.map { Moment($0.now().sinceBoot) } ?? .now }
-
   private func makeReader() -> SensorReader {
     SensorReader(under: root, on: loop, settings, through: io) { [log, sensorLog, receive] report in
       switch report {

@@ -15,7 +15,8 @@ extension BrightnessDaemon: AutomaticServer {
         unusedSensors: sensing.choice.unused.map {
           .init(name: $0.sensor.name, device: $0.sensor.device, reason: "\($0.reason)")
         },
-        lux: state.ambient.light?.illuminance.lux,
+        // While it is not read, the light in the room may be another one by now.
+        lux: sensing.isReading ? state.ambient.light?.illuminance.lux : nil,
         lights: state.followingLights.map(shown)
       )
     )
@@ -171,7 +172,7 @@ extension BrightnessDaemon {
 
   private func shown(_ light: FollowingView) -> AutomaticInterface.FollowingLight {
     let (mode, reason) = automaticMode(of: light.id) ?? (.off, nil)
-    let wait = light.due.map { max($0 - sensing.now, .zero) }
+    let wait = light.due.map { max($0 - core.now(), .zero) }
     return AutomaticInterface.FollowingLight(
       light: light.id.description,
       mode: mode,
@@ -205,7 +206,7 @@ extension BrightnessDaemon {
       device: sensor.device,
       unit: sensor.unit == .lux ? .lux : .unknown,
       lux: reading?.light.lux,
-      age: reading.map { sensing.now - $0.moment },
+      age: reading.map { core.now() - $0.moment },
       reason: sensorProblem ?? sensing.problem
     )
   }

@@ -82,7 +82,7 @@ extension ConnectedClients {
   /// Sends a call to the core; its replies go to `deliver` until the last one.
   func call(_ call: ClientCall, of session: SessionID, deliver: @escaping (Reply) -> Void) {
     replies[session] = deliver
-    core.handle(.called(session, call, at: .now))
+    core.handle(.called(session, call, at: core.now()))
   }
 
   /// Like `call`, for a call that stays open: another call behind it ends it.
@@ -132,7 +132,7 @@ extension ConnectedClients {
       let client = Client(connection, try identify(connection))
       archive?.reserve(session)
       clients[session] = client
-      if !isRestoring { core.handle(.opened(session, client.peer, at: .now)) }
+      if !isRestoring { core.handle(.opened(session, client.peer, at: core.now())) }
     } catch {
       log(.warning, "\(error)", kind: "connections")
       connection.close()
@@ -210,7 +210,7 @@ extension ConnectedClients {
       guard let socket = inherited.take(id.descriptorName.description) else { continue }
       if let session = adopt(saved, socket, on: server) { alive.append(session) } else { archive.forget(id) }
     }
-    core.handle(.restored(alive, at: .now))
+    core.handle(.restored(alive, at: core.now()))
     while let name = inherited.storedNames.first, let socket = inherited.take(name) { archive.refuse(socket, name) }
     if !all.isEmpty { log(.info, "\(alive.count) of \(all.count) saved sessions go on") }
   }

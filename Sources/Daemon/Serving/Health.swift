@@ -8,7 +8,7 @@ import Varlink
 
 extension BrightnessDaemon: HealthServer {
   public func report(_ call: MethodCall<HealthInterface.Report>) {
-    let now = Moment.now
+    let now = core.now()
     call.reply(
       HealthInterface.Report.Reply(
         version: Version.current,

@@ -51,7 +51,7 @@ extension BrightnessDaemon: SessionsServer {
   /// added for ever.
   private func listPart(_ call: MethodCall<SessionsInterface.List>, from first: SessionID, through last: SessionID) {
     let state = state
-    let now = Moment.now
+    let now = core.now()
     let ids = state.sessions.ids.filter { first <= $0 && $0 <= last }
     // A part takes the loop about a millisecond, and a whole list in one reply about 16. Even if
     // the last session has `SceneBytesPerUser=` bytes, either stays within 16 MiB.

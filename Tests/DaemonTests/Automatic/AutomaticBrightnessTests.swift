@@ -108,7 +108,7 @@ import Testing
 
     for lux in [3000, 30, 3000] {
       try daemon.live(in: lux)
-      daemon.live(.seconds(30))
+      daemon.live(.seconds(10))
       try daemon.move(to: 60)
       daemon.live(.seconds(5))
     }
@@ -177,7 +177,7 @@ import Testing
     try daemon.light(0)
     daemon.live(.milliseconds(4900))
 
-    #expect(try daemon.connect().automaticReport().sensor?.lux == 300)
+    #expect(try daemon.connect().automaticReport().sensor?.lux == nil)
     #expect(daemon.sensorThread.stepCount - steps <= 2)
     try daemon.light(10_000)
     daemon.live(.seconds(5))

@@ -4,6 +4,7 @@ import ComposableTesting
 import EventLoop
 import Glibc
 import Hardware
+import HardwareTesting
 import Model
 import Synchronization
 import Testing
@@ -69,6 +70,7 @@ extension BrightnessDaemon {
         store: descriptorStore?.store,
         recorder: recorder,
         clock: daemon.clock,
+        now: { [time = daemon.time] in Moment(time.now.sinceBoot) },
         identify: { [clients = daemon.clients] _ throws(DaemonError) in
           guard let peer = clients.next else {
             throw .refused(SystemError("identify", "peer", ErrorCode(rawValue: EIO)))
