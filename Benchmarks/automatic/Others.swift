@@ -118,8 +118,8 @@ final class Wluma: ModelledPolicy, Policy {
   }
 }
 
-/// powerd of ChromeOS: seven levels with overlapping bounds, a smoothed reading each second, and two
-/// in a row.
+/// powerd of ChromeOS: seven levels with overlapping bounds, a smoothed reading each second, and
+/// two in a row.
 final class Powerd: ModelledPolicy, Policy {
   static let title = "powerd 7 levels"
   /// The level, the lux below which the one before it applies, and that above which the next does.
@@ -156,8 +156,8 @@ final class Powerd: ModelledPolicy, Policy {
   }
 }
 
-/// ash/system/power/auto_screen_brightness: the mean of ln(1 + lux) over four seconds has to move by
-/// 0.6 while its deviation is small.
+/// ash/system/power/auto_screen_brightness: the mean of ln(1 + lux) over four seconds has to move
+/// by 0.6 while its deviation is small.
 final class Ash: ModelledPolicy, Policy {
   static let title = "ChromeOS, Ash"
   private var samples: [(second: Double, log: Double)] = []

@@ -1,8 +1,8 @@
 import LightTraces
 import Model
 
-/// Draws what each policy makes of half an hour: an office with shadows, a lamp that is switched off
-/// and on, and a train.
+/// Draws what each policy makes of half an hour: an office with shadows, a lamp that is switched
+/// off and on, and a train.
 struct Picture {
   private static let width = 720
   private static let left = 150

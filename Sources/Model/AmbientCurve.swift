@@ -1,5 +1,5 @@
-/// The level of a light for each light in the room: points, with straight lines between them and the
-/// outer points' levels beyond. It never falls.
+/// The level of a light for each light in the room: points, with straight lines between them and
+/// the outer points' levels beyond. It never falls.
 ///
 /// A lesson of the user puts a point into it. A point of the shape that the light began with stays
 /// until a lesson comes near it.
@@ -89,8 +89,8 @@ public struct AmbientCurve: Hashable, Codable, Sendable {
 
   /// The user set this level in this light. It is what the curve says there from now on.
   ///
-  /// Points near by, and those that the order forbids now, go. The others keep their level as far as
-  /// the curve gets no steeper towards the lesson than `steepest`: a lesson in the evening says
+  /// Points near by, and those that the order forbids now, go. The others keep their level as far
+  /// as the curve gets no steeper towards the lesson than `steepest`: a lesson in the evening says
   /// little about the night, and nothing sudden.
   public mutating func teach(_ share: Share, in light: AmbientLight) {
     let lesson = Point(light, share, isTaught: true)

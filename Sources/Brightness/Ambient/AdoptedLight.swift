@@ -10,9 +10,9 @@ import Model
 /// hurts nobody, for four. Each change that takes back the one before lets darkness wait longer, up
 /// to a minute, until the light has rested.
 ///
-/// A run is read each second. Only a sensor that says 0 is read at the ordinary pace: after a resume
-/// hid-sensor-hub may say 0 until runtime power management has suspended the sensor, which takes
-/// three seconds without a reading (hid-sensor-trigger.c, Linux 6.1).
+/// A run is read each second. Only a sensor that says 0 is read at the ordinary pace, because after
+/// a resume hid-sensor-hub may say 0 until runtime power management has suspended the sensor, which
+/// takes three seconds without a reading (hid-sensor-trigger.c, Linux 6.1).
 struct AdoptedLight: Hashable, Codable, Sendable {
   /// How far a reading must be from the adopted light: half a stop.
   static let band = AmbientLight.stop / 2

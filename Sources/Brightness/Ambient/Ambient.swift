@@ -4,8 +4,8 @@ import Model
 ///
 /// A reading of the sensor is an action. `AdoptedLight` decides which light the levels follow, and
 /// each `Follower` what that makes of its light. A base level that neither gave is somebody else's
-/// choice, which `noteBaseLevels` finds at the end of each turn, whatever its way into the core was.
-/// It is answered at the next reading: a lesson for the curve, or an offset from it.
+/// choice, which `noteBaseLevels` finds at the end of each turn, whatever its way into the core
+/// was. It is answered at the next reading: a lesson for the curve, or an offset from it.
 ///
 /// There is no timer. What has to wait is due with a reading, which `SensorWatch` asks for.
 public struct Ambient: Equatable, Sendable {

@@ -66,8 +66,8 @@ extension KeyboardLevels.Room {
   }
 }
 
-/// How far a light is from its curve because somebody set its level who did not mean the curve, such
-/// as another program. It wears off where the light in the room is another one.
+/// How far a light is from its curve because somebody set its level who did not mean the curve,
+/// such as another program. It wears off where the light in the room is another one.
 public struct AmbientOffset: Hashable, Codable, Sendable {
   /// Where nothing of it is left: four stops away.
   private static let reach = 4 * AmbientLight.stop

@@ -151,10 +151,10 @@ extension SensorSession {
   /// Lets a 0 be read once more, since a driver also says 0 if the sensor did not answer
   /// (`sensor_hub_input_attr_get_raw_value` in drivers/hid/hid-sensor-hub.c of Linux 6.1).
   ///
-  /// After a second look zeros are trusted for a minute, or until there is light. Zeros inside of the
-  /// quiet band stay trusted even then, because a sensor of whole lux may change between 0 and 1 at
-  /// each reading. Some sensors say 0 each time that they wake up, and would otherwise never leave
-  /// the dark.
+  /// After a second look zeros are trusted for a minute, or until there is light. Zeros inside of
+  /// the quiet band stay trusted even then, because a sensor of whole lux may change between 0 and
+  /// 1 at each reading. Some sensors say 0 each time that they wake up, and would otherwise never
+  /// leave the dark.
   private mutating func doubtZero(_ light: Illuminance, isOutside: Bool, at now: LoopClock.Instant) {
     let isDark = light.millilux == 0
     if isZeroDoubted { secondLook = SecondLook(moment: now, isDark: isDark) }

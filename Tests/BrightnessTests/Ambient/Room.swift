@@ -34,6 +34,25 @@ final class Room {
     note(harness.send(.ambient(.sensor(.found(Room.sensor)))))
   }
 
+  /// A panel that has followed 300 lux for a minute, at 55 %.
+  static func following() -> Room {
+    let room = Room()
+    room.turnOn(panel)
+    room.wait(60, in: 300)
+    return room
+  }
+
+  /// The panel's curve, its level in a light, and whether it follows.
+  var curve: AmbientCurve? {
+    if case .curve(let curve)? = harness.state.followingView(of: panel)?.rule { curve } else { nil }
+  }
+
+  func level(at lux: Int) -> Int? {
+    curve.map { Int($0.share(at: AmbientLight(Illuminance(lux: lux))).percent.rounded()) }
+  }
+
+  var mode: FollowerRecord.Mode? { harness.state.followingView(of: panel)?.mode }
+
   var isRead: Bool { watch != nil }
 
   var second: Double { now / .seconds(1) }
