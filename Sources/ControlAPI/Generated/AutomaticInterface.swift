@@ -4,7 +4,7 @@
 import Varlink
 
 /// Automatic brightness: the base levels of lights follow the light in the room, which a sensor
-/// measures. All users may read; a change needs the same right as io.brightnessd.Lights.Set.
+/// measures. Every user may read; to change needs the same right as io.brightnessd.Lights.Set.
 public enum AutomaticInterface: VarlinkInterface {
   public typealias Failure = AutomaticError
 
@@ -13,7 +13,7 @@ public enum AutomaticInterface: VarlinkInterface {
   /// Text of the description, byte for byte.
   public static let description = """
     # Automatic brightness: the base levels of lights follow the light in the room, which a sensor
-    # measures. All users may read; a change needs the same right as io.brightnessd.Lights.Set.
+    # measures. Every user may read; to change needs the same right as io.brightnessd.Lights.Set.
     interface io.brightnessd.Automatic
 
     # What a sensor counts in.
