@@ -15,7 +15,7 @@ struct Follower: Hashable, Sendable {
 
 /// Why a light does not follow although automatic brightness is on for it.
 public enum AmbientPause: String, Hashable, Codable, Sendable {
-  /// The user set it to a level below its floor. It lasts until the user sets another level.
+  /// Somebody switched it off: it is below its floor. It lasts until it gets another level.
   case switchedOff
   /// Another program took back what we had done, three times. It lasts until the user turns
   /// automatic brightness on again.

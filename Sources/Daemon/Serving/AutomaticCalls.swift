@@ -239,7 +239,7 @@ extension AmbientPause {
   /// Why it pauses, for people.
   var reason: String {
     switch self {
-    case .switchedOff: "it was switched off by hand"
+    case .switchedOff: "it was switched off"
     case .otherProgram: "another program changes it"
     }
   }

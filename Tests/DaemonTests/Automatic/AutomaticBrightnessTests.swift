@@ -237,7 +237,7 @@ extension AutomaticBrightnessTests {
       texts == [
         "automatic brightness turned on by \(party): backlight/panel\n",
         "the light sensor is 'iio:device0' (als)\n",
-        "automatic brightness of backlight/panel pauses: it was switched off by hand\n",
+        "automatic brightness of backlight/panel pauses: it was switched off\n",
         "automatic brightness of backlight/panel goes on\n",
         "automatic brightness made to forget its lessons by \(party): backlight/panel\n",
         "automatic brightness turned off by \(party): backlight/panel\n",

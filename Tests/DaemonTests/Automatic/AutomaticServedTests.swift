@@ -236,7 +236,7 @@ import Varlink
     try client.set(50)
 
     #expect(paused.mode == .paused)
-    #expect(paused.reason == "it was switched off by hand")
+    #expect(paused.reason == "it was switched off")
     #expect(try client.ask(LightsInterface.Get()).light.automatic == .on)
   }
 
