@@ -77,11 +77,10 @@ wait_for_base(lambda base: base > 16, "brighter below the hold")
 assert (panel.shown, firmware("TCNT")) == (6, sent), "the held panel moved"
 held_base = base()
 killed, process = kill_daemon()
+holder.kill()
 wait_for_next_daemon(process)
 panel.wait_for(held_base)
-print(f"  ok      {'daemon killed, while held':<34} the base level for now")
-holder.process.wait()
-Holder.living.remove(holder)
+print(f"  ok      {'daemon and holder killed':<34} the base level for now")
 
 sent = firmware("TCNT")
 run("systemctl", "restart", "brightnessd.service")
@@ -97,7 +96,7 @@ print(f"  ok      {'another light after a sleep':<34} after {resumed:.1f} s")
 write_blank = f"{panel.path}/bl_power"
 with open(write_blank, "w") as file:
     file.write("4")
-wait_until(lambda: following()["sensor"]["reason"] is not None, lambda: f"the sensor rests: {following()}")
+wait_until(lambda: "reason" in following()["sensor"], lambda: f"the sensor rests: {following()}")
 wait_until(lambda: following()["sensor"]["ageMilliseconds"] > 10000, lambda: f"nothing is read for 10 s: {following()}")
 with open(write_blank, "w") as file:
     file.write("0")
