@@ -93,16 +93,6 @@ set_lux(300)
 resumed = wait_for_base(lambda base: base == 14, "after the sleep")
 print(f"  ok      {'another light after a sleep':<34} after {resumed:.1f} s")
 
-write_blank = f"{panel.path}/bl_power"
-with open(write_blank, "w") as file:
-    file.write("4")
-wait_until(lambda: "reason" in following()["sensor"], lambda: f"the sensor rests: {following()}")
-wait_until(lambda: following()["sensor"]["ageMilliseconds"] > 10000, lambda: f"nothing is read for 10 s: {following()}")
-with open(write_blank, "w") as file:
-    file.write("0")
-wait_for_readings(3)
-print(f"  ok      {'panel off':<34} the sensor is not read")
-
 threads = lambda: len(os.listdir(f"/proc/{service.daemon()}/task"))
 reading = threads()
 run("brightness", "auto", "off")
