@@ -98,7 +98,8 @@ final class Android: ModelledPolicy, Policy {
   }
 }
 
-/// Six profiles by bounds in lux, of which one has to stand for fifteen readings, ten a second.
+/// There is a profile for each of six ranges of lux. Another one applies when fifteen readings in a
+/// row, ten a second, were in its range.
 final class Wluma: ModelledPolicy, Policy {
   static let title = "wluma 2025-10"
   private static let bounds = [0.0, 20, 80, 250, 500, 800]

@@ -103,6 +103,7 @@ extension Core.State {
 
   fileprivate mutating func resume() {
     turn.value.cause = .resume
+    turn.value.concernsAmbient = true
     ambient.beginAgain()
     for id in lights.keys.sorted() where isFollowed(id) || lights[id]?.unread?.firstReading == .untilRead {
       change(id) { $0.wake() }

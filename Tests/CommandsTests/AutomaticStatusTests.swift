@@ -69,7 +69,7 @@ import Testing
       (
         .office.with { report in
           report.lux = nil
-          report.sensor = .init(name: "als", device: "iio:device0", unit: .unknown, lux: 0.25)
+          report.sensor = .init(name: "als", device: "iio:device0", unit: .unknown, state: .reading, lux: 0.25)
         }, ["sensor: als (iio:device0), 0.25 in a unit of its own"]
       ),
       (

@@ -1,26 +1,22 @@
 import Model
 
-/// How often something may still happen: at most `most` times at once, and then once a minute.
-struct Allowance: Hashable, Codable, Sendable {
+/// How often something may still happen: some times at once, and then once a minute.
+struct Allowance: Hashable, Sendable {
   private static let interval = Duration.seconds(60)
 
-  private let most: Int
-  /// When the next one would be allowed if none were saved up; a minute in the past means that one
-  /// is.
-  private var due: Moment?
+  /// When everything that was used up is saved up again.
+  private var fullAgain: Moment?
 
-  init(most: Int) { self.most = most }
-
-  /// When one is allowed; nil for at once.
-  func waitEnd(at now: Moment) -> Moment? {
-    guard let due else { return nil }
-    let earliest = Moment(due.offset - Self.interval * (most - 1))
+  /// When one is allowed, of `most` that are saved up at most; nil for at once.
+  func waitEnd(at now: Moment, most: Int) -> Moment? {
+    guard let fullAgain else { return nil }
+    let earliest = Moment(fullAgain.offset - Self.interval * (most - 1))
     return now - earliest >= .zero ? nil : earliest
   }
 
   /// Uses one up. Only after `waitEnd` was nil.
   mutating func use(at now: Moment) {
-    let start = due.map { $0 - now > .zero ? $0 : now } ?? now
-    due = start + Self.interval
+    let start = fullAgain.map { $0 - now > .zero ? $0 : now } ?? now
+    fullAgain = start + Self.interval
   }
 }

@@ -53,53 +53,6 @@ public struct Ambient: Equatable, Sendable {
   }
 }
 
-/// What is kept for the next start of the daemon.
-public struct AmbientRecord: Hashable, Codable, Sendable {
-  /// The light in the room that the levels stand for.
-  public var room: AmbientLight?
-  public var lights: [LightID: FollowerRecord] = [:]
-
-  public init(room: AmbientLight? = nil, lights: [LightID: FollowerRecord] = [:]) {
-    self.room = room
-    self.lights = lights
-  }
-}
-
-public struct FollowerRecord: Hashable, Codable, Sendable {
-  public enum Mode: Hashable, Codable, Sendable {
-    case off, on
-    case paused(AmbientPause)
-  }
-
-  public var mode: Mode
-  public var rule: AmbientRule
-  /// The base level, and that before the last adaptation, which may not have arrived.
-  public var level: Share?
-  public var formerLevel: Share?
-  public var light: AmbientLight?
-  /// What the room was to a keyboard.
-  public var room: KeyboardLevels.Room?
-  public var offset: AmbientOffset?
-
-  public init(
-    mode: Mode,
-    rule: AmbientRule,
-    level: Share? = nil,
-    formerLevel: Share? = nil,
-    light: AmbientLight? = nil,
-    room: KeyboardLevels.Room? = nil,
-    offset: AmbientOffset? = nil
-  ) {
-    self.mode = mode
-    self.rule = rule
-    self.level = level
-    self.formerLevel = formerLevel
-    self.light = light
-    self.room = room
-    self.offset = offset
-  }
-}
-
 /// A light that follows, or has learned something, as clients see it.
 public struct FollowingView: Hashable, Identifiable, Sendable {
   public let id: LightID
@@ -121,51 +74,9 @@ extension Core.State {
         mode: settings.override(light).automatic == false ? .off : FollowerRecord(follower).mode,
         rule: follower.rule,
         offset: follower.following?.offset,
-        due: follower.due
+        due: follower.active?.due
       )
     }
-  }
-}
-
-extension FollowerRecord {
-  init(_ follower: Follower) {
-    let mode: Mode =
-      switch follower.mode {
-      case .off: .off
-      case .on: .on
-      case .paused(let pause, _): .paused(pause)
-      }
-    let following = follower.following
-    self.init(
-      mode: mode,
-      rule: follower.rule,
-      level: following?.level,
-      formerLevel: following?.formerLevel,
-      light: following?.light,
-      room: following?.room,
-      offset: following?.offset
-    )
-  }
-}
-
-extension Follower {
-  init(_ record: FollowerRecord, _ allowance: Allowance) {
-    rule = record.rule
-    var following = Following(allowance: allowance)
-    if let level = record.level {
-      following.question = nil
-      following.level = level
-    }
-    following.formerLevel = record.formerLevel
-    following.light = record.light
-    following.room = record.room
-    following.offset = record.offset
-    mode =
-      switch record.mode {
-      case .off: .off
-      case .on: .on(following)
-      case .paused(let pause): .paused(pause, following)
-      }
   }
 }
 
@@ -184,12 +95,7 @@ extension Core.State {
     case .restored(let record):
       ambient.room = AdoptedLight(former: record.room)
       ambient.record = record
-      ambient.followers = [:]
-      for (id, light) in record.lights {
-        // Its kind is not known yet. Nothing was used up before the start.
-        let allowance = Follower.allowance(for: id.subsystem == .ddc ? .monitor : .panel)
-        ambient.followers[id] = Follower(light, allowance)
-      }
+      ambient.followers = record.lights.mapValues(Follower.init)
     case .sensor(.found(let sensor)):
       if ambient.sensor.sensor != sensor { ambient.beginAgain() }
       ambient.sensor = .working(sensor)
@@ -220,7 +126,7 @@ extension Core.State {
     }
     guard let light = ambient.room.light else { return }
     for id in ambient.followers.keys.sorted() {
-      guard let known = followedLight(id)?.1 else { continue }
+      guard let known = followedLight(id) else { continue }
       fitRule(of: id, to: known)
       ambient.followers[id]?.answer(in: light, known, at: now)
       guard let share = ambient.followers[id]?.adapt(to: light, known, at: now) else { continue }
@@ -229,19 +135,19 @@ extension Core.State {
     }
   }
 
-  /// A light that can follow now, with the part that decides for all parts of a keyboard: nil while
-  /// its level is not known, or if its configuration forbids it.
-  func followedLight(_ id: LightID) -> (part: LightID, FollowedLight)? {
+  /// A light that can follow now; nil while its level is not known, or if its configuration forbids
+  /// it.
+  func followedLight(_ id: LightID) -> FollowedLight? {
     let part = parts(of: id).first { lights[$0]?.isRead == true }
     guard let part, let light = lights[part], let base = light.base else { return nil }
     guard settings.override(part).automatic != false else { return nil }
-    let known = FollowedLight(
+    return FollowedLight(
+      part: part,
       base: base.base,
       range: base.range,
       kind: kind(of: part),
       darkBelow: settings.keyboardIsDarkBelow ?? .usualDarkness
     )
-    return (part, known)
   }
 }
 
@@ -251,19 +157,19 @@ extension Core.State {
   mutating func noteBaseLevels() {
     guard !ambient.followers.isEmpty else { return }
     for id in Set(turn.value.lights.map(\.visible)).sorted() {
-      guard let following = ambient.followers[id]?.following, let (part, known) = followedLight(id) else { continue }
-      let isChosen = turn.value.chosen.contains(part)
-      let isChanged = lights[part]?.view?.base.setting.raw != known.base.setting.raw
+      guard let following = ambient.followers[id]?.following, let known = followedLight(id) else { continue }
+      let isChosen = turn.value.chosen.contains(known.part)
+      let isChanged = lights[known.part]?.view?.base.setting.raw != known.base.setting.raw
       let isOwn = following.level.map(known.shows) ?? false
       guard isChosen || isChanged && !isOwn else { continue }
       turn.value.concernsAmbient = true
-      let change = ambientChange(of: part, known, following)
+      let change = ambientChange(of: known, following)
       ambient.followers[id]?.note(change, known, at: turn.value.moment)
     }
   }
 
-  private func ambientChange(of part: LightID, _ known: FollowedLight, _ following: Following) -> Follower.Change {
-    let isHeld = lights[part]?.view?.decider != nil
+  private func ambientChange(of known: FollowedLight, _ following: Following) -> Follower.Change {
+    let isHeld = lights[known.part]?.view?.decider != nil
     switch turn.value.cause {
     case .set, .external:
       if isHeld { return .deviation }
@@ -287,18 +193,18 @@ extension Core.State {
 
   /// Whether a light follows as soon as its level is known.
   func willFollow(_ id: LightID) -> Bool {
-    guard settings.override(id).automatic != false, case .on? = ambient.followers[id.visible]?.mode else {
-      return false
-    }
-    return true
+    settings.override(id).automatic != false && ambient.followers[id.visible]?.active != nil
   }
 
   /// Tells the reader of the sensor what is wanted, and saves what the next daemon needs.
   mutating func updateAmbient() {
     guard turn.value.concernsAmbient || !ambient.followers.isEmpty else { return }
-    // While nothing followed nobody read the sensor. A lesson of this turn is read at once.
-    if ambient.watch == nil, sensorWatch != nil { ambient.room.beginAgain() }
-    let watch = sensorWatch
+    var watch = sensorWatch
+    if ambient.watch == nil, watch != nil {
+      // Nobody has read the sensor for a while. A lesson of this turn is read at once.
+      ambient.room.beginAgain()
+      watch = sensorWatch
+    }
     if watch != ambient.watch {
       ambient.watch = watch
       turn.value.output.sensorWatch = .some(watch)
@@ -313,42 +219,29 @@ extension Core.State {
   /// Nil while the sensor need not be read.
   private var sensorWatch: SensorWatch? {
     if isSeatLeft { return nil }
-    let following = ambient.followers.compactMap { id, follower -> (Follower, FollowedLight)? in
-      guard case .on = follower.mode, let known = followedLight(id)?.1 else { return nil }
-      return (follower, known)
-    }
-    guard !following.isEmpty else { return nil }
-    let awaitsReading = following.contains { follower, known in
-      guard let light = ambient.room.light else { return follower.hasQuestion }
-      let isDue = follower.following?.due != nil
-      return follower.hasQuestion || !isDue && follower.isBehind(in: light, known)
-    }
-    let awaitsLesson = following.contains { $0.0.awaitsLesson }
-    let band = awaitsReading ? nil : ambient.room.quietBand
+    let followers = ambient.followers.filter { $1.active != nil && followedLight($0) != nil }
+    guard !followers.isEmpty else { return nil }
+    let isReadingAwaited = followers.contains { awaitsReading($0, $1) }
+    let awaitsLesson = followers.values.contains(where: \.awaitsLesson)
+    let band = isReadingAwaited ? nil : ambient.room.quietBand
     return SensorWatch(
       quietBand: band.map { $0.lowerBound.illuminance...$0.upperBound.highestIlluminance },
       pace: awaitsLesson ? AdoptedLight.quickPace : ambient.room.pace,
-      due: following.compactMap { $0.0.due }.min { $1 - $0 > .zero }
+      due: followers.values.compactMap { $0.active?.due }.min { $1 - $0 > .zero }
     )
+  }
+
+  /// Whether the next reading changes something, whatever it is.
+  private func awaitsReading(_ id: LightID, _ follower: Follower) -> Bool {
+    guard let following = follower.active, let known = followedLight(id) else { return false }
+    if following.question != nil { return true }
+    guard let light = ambient.room.light, following.due == nil else { return false }
+    return follower.isBehind(in: light, known)
   }
 
   /// Whether nobody is at the seat, or another user than the one whose daemon this is.
   private var isSeatLeft: Bool {
     if let user = settings.user { return seat.suspends(user) }
     return seat.active == nil && !seat.users.isEmpty
-  }
-}
-
-extension Following {
-  /// Whether a level lies between that before the last adaptation and the one that it gave.
-  fileprivate func isOnTheWay(_ share: Share) -> Bool {
-    guard let level, let formerLevel else { return false }
-    return (min(level, formerLevel)...max(level, formerLevel)).contains(share)
-  }
-}
-
-extension Follower {
-  fileprivate var due: Moment? {
-    if case .on(let following) = mode { following.due } else { nil }
   }
 }

@@ -34,26 +34,19 @@ extension Core.State {
 
   private mutating func turnOn(_ id: LightID) {
     guard let kind = kindOfPart(of: id) else { return }
-    if case .on? = ambient.followers[id]?.mode { return }
+    if ambient.followers[id]?.active != nil { return }
     // Its level stands for the light of now, and not for one that was adopted long ago.
     ambient.beginAgain()
     let rule = ambient.followers[id]?.rule ?? firstRule(for: id, kind)
-    ambient.followers[id] = Follower(rule: rule, mode: .on(Following(allowance: Follower.allowance(for: kind))))
-    // A monitor that was not read yet is read.
-    for part in parts(of: id) { change(part) { _ in } }
+    ambient.followers[id] = Follower(rule: rule, mode: .on(Following()))
   }
 
   private mutating func forgetLessons(of id: LightID) {
     guard let former = ambient.followers.removeValue(forKey: id), let kind = kindOfPart(of: id) else { return }
     if case .off = former.mode { return }
     ambient.beginAgain()
-    var follower = Follower(
-      rule: firstRule(for: id, kind),
-      mode: .on(Following(allowance: Follower.allowance(for: kind)))
-    )
-    if case .paused(let pause, _) = former.mode, let following = follower.following {
-      follower.mode = .paused(pause, following)
-    }
+    var follower = Follower(rule: firstRule(for: id, kind), mode: .on(Following()))
+    if case .paused(let pause, _) = former.mode { follower.mode = .paused(pause, Following()) }
     ambient.followers[id] = follower
   }
 

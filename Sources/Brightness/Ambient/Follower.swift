@@ -17,8 +17,8 @@ struct Follower: Hashable, Sendable {
 public enum AmbientPause: String, Hashable, Codable, Sendable {
   /// Somebody switched it off: it is below its floor. It lasts until it gets another level.
   case switchedOff
-  /// Another program took back what we had done, three times. It lasts until the user turns
-  /// automatic brightness on again.
+  /// Another program fights with us: it took back three adaptations, or has changed the level all
+  /// the time. It lasts until the user turns automatic brightness on again.
   case otherProgram
 }
 
@@ -36,9 +36,9 @@ struct Following: Hashable, Sendable {
   var room: KeyboardLevels.Room?
   var offset: AmbientOffset?
   /// What the next reading decides.
-  var question: Question?
+  var question: Question? = .beginning
   var episode: Episode?
-  var allowance: Allowance
+  var allowance = Allowance()
   var lastAdaptation: Moment?
   /// When an adaptation that has to wait is tried again.
   var due: Moment?
@@ -68,15 +68,12 @@ struct Following: Hashable, Sendable {
     var last: Moment
     var light: AmbientLight
   }
-
-  init(allowance: Allowance) {
-    self.allowance = allowance
-    question = .beginning
-  }
 }
 
 /// What is known of a light when its follower decides.
 struct FollowedLight {
+  /// The light of the core that decides, if clients see several LEDs as one.
+  let part: LightID
   let base: Base
   let range: LightRange
   let kind: LightKind
@@ -103,13 +100,21 @@ extension Follower {
   private static let mostProgramChanges = 20
   private static let memory = Duration.seconds(600)
 
-  static func allowance(for kind: LightKind) -> Allowance { Allowance(most: kind == .monitor ? 12 : 20) }
+  private static func mostAtOnce(_ kind: LightKind) -> Int { kind == .monitor ? 12 : 20 }
 
   var following: Following? {
     switch mode {
     case .off: nil
     case .on(let following), .paused(_, let following): following
     }
+  }
+
+  /// Nil while it is off or paused.
+  var active: Following? { if case .on(let following) = mode { following } else { nil } }
+
+  /// What the room is to a keyboard.
+  private func room(in light: AmbientLight, _ following: Following, _ known: FollowedLight) -> KeyboardLevels.Room {
+    KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
   }
 
   /// The level for this light in the room; nil for a keyboard whose room is still dark or still
@@ -120,14 +125,14 @@ extension Follower {
       let share = curve.share(at: light)
       return max(following.offset?.applied(to: share, in: light) ?? share, known.range.floorShare)
     case .keyboard(let levels):
-      let room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
+      let room = room(in: light, following, known)
       return room == following.room && following.light != nil ? nil : levels[room]
     }
   }
 
   /// Whether the level in this light is so far from the one that the light has that it has to move.
   func isBehind(in light: AmbientLight, _ known: FollowedLight) -> Bool {
-    guard case .on(let following) = mode, following.question == nil else { return false }
+    guard let following = active, following.question == nil else { return false }
     return goal(in: light, following, known) != nil
   }
 
@@ -151,9 +156,7 @@ extension Follower {
       following.due = wait
       return nil
     }
-    if case .keyboard = rule {
-      following.room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
-    }
+    if case .keyboard = rule { following.room = room(in: light, following, known) }
     following.light = light
     if known.shows(goal) { return nil }
     following.allowance.use(at: now)
@@ -164,7 +167,7 @@ extension Follower {
   }
 
   private func waitEnd(_ following: Following, _ kind: LightKind, at now: Moment) -> Moment? {
-    if let end = following.allowance.waitEnd(at: now) { return end }
+    if let end = following.allowance.waitEnd(at: now, most: Self.mostAtOnce(kind)) { return end }
     guard kind == .monitor, let last = following.lastAdaptation else { return nil }
     let end = last + Self.monitorInterval
     return end - now > .zero ? end : nil
@@ -221,26 +224,20 @@ extension Follower {
     mode = .paused(pause, following)
   }
 
-  /// The light shows the level of the last adaptation, or another one since then.
+  /// The last adaptation has arrived at the light.
   mutating func noteArrival() {
-    guard case .on(var following) = mode else { return }
+    guard var following = active else { return }
     following.formerLevel = nil
     mode = .on(following)
   }
 
-  /// Whether the next reading has to be that of the moment, and not one that has stood for long.
-  var awaitsLesson: Bool {
-    if case .on(let following) = mode, case .lesson? = following.question { true } else { false }
-  }
+  /// Whether a lesson waits for a reading, which then counts at once.
+  var awaitsLesson: Bool { if case .lesson? = active?.question { true } else { false } }
 
   mutating func forgetLesson() {
-    guard case .on(var following) = mode, case .lesson? = following.question else { return }
+    guard awaitsLesson, var following = active else { return }
     following.question = .deviation
     mode = .on(following)
-  }
-
-  var hasQuestion: Bool {
-    if case .on(let following) = mode { following.question != nil } else { false }
   }
 
   /// Answers the open question: the base level stands for this light in the room from now on.
@@ -259,9 +256,7 @@ extension Follower {
     }
     following.level = known.level
     following.light = light
-    if case .keyboard = rule {
-      following.room = KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)
-    }
+    if case .keyboard = rule { following.room = room(in: light, following, known) }
     let isFought =
       following.objections.count >= Self.mostObjections || following.programChanges.count >= Self.mostProgramChanges
     if isFought { pause(.otherProgram, following, known) } else { mode = .on(following) }
@@ -328,9 +323,17 @@ extension Follower {
       curve.teach(known.level, in: light)
       rule = .curve(curve)
     case .keyboard(var levels):
-      levels[KeyboardLevels.Room(in: light, darkBelow: known.darkBelow, before: following.room)] = known.level
+      levels[room(in: light, following, known)] = known.level
       rule = .keyboard(levels)
     }
+  }
+}
+
+extension Following {
+  /// Whether a level lies between that before the last adaptation and the one that it gave.
+  func isOnTheWay(_ share: Share) -> Bool {
+    guard let level, let formerLevel else { return false }
+    return (min(level, formerLevel)...max(level, formerLevel)).contains(share)
   }
 }
 

@@ -24,7 +24,7 @@ extension Findings {
     }
     if let reason = sensor.reason {
       let message = "\(sensor.title): \(reason)"
-      if reason == Self.panelIsOff { return add(.note, "sensor", sensor.device, message) }
+      if sensor.state == .panelOff { return add(.note, "sensor", sensor.device, message) }
       return add(.problem, "sensor", sensor.device, message, fix: "see the messages of its driver in `dmesg`")
     }
     guard let reading = sensor.reading else {
@@ -36,9 +36,6 @@ extension Findings {
       "if the room is not dark, it is covered, dead or not supported by its driver; Sensor= in brightnessd.conf names another one"
     add(.note, "sensor", sensor.device, message, fix: fix)
   }
-
-  /// The daemon's reason while it does not need the sensor, which is not a fault.
-  private static let panelIsOff = "the sensor is not read while the panel is off"
 
   /// Checks for programs that may follow the light in the room, too. Whether a desktop does is a
   /// setting that only its own libraries can read.

@@ -24,7 +24,19 @@ public enum AutomaticInterface: VarlinkInterface {
       unknown
     )
 
-    # The sensor that is read.
+    # What the daemon does with a sensor.
+    type SensorState (
+      # Nothing follows it, so it is not read.
+      idle,
+      # It is read.
+      reading,
+      # It is not read, because no panel is lit and the lid may be closed.
+      panelOff,
+      # It gives no readings.
+      failing
+    )
+
+    # The sensor in use.
     type Sensor (
       # The name that its driver gives, e.g. "als".
       name: string,
@@ -32,11 +44,13 @@ public enum AutomaticInterface: VarlinkInterface {
       device: string,
       # What it counts in.
       unit: Unit,
+      # Whether it is read.
+      state: SensorState,
       # The last reading; null before the first.
       lux: ?float,
       # Time since the last reading.
       ageMilliseconds: ?int,
-      # Why it gives no readings, for people; null while it works or is not needed.
+      # Why it is not read or gives no readings, for people; null while it works or is idle.
       reason: ?string
     )
 
@@ -148,7 +162,19 @@ extension AutomaticInterface {
     case unknown
   }
 
-  /// The sensor that is read.
+  /// What the daemon does with a sensor.
+  public enum SensorState: String, CaseIterable, JSONReadable, JSONWritable {
+    /// Nothing follows it, so it is not read.
+    case idle
+    /// It is read.
+    case reading
+    /// It is not read, because no panel is lit and the lid may be closed.
+    case panelOff
+    /// It gives no readings.
+    case failing
+  }
+
+  /// The sensor in use.
   public struct Sensor: VarlinkValue {
     /// The name that its driver gives, e.g. "als".
     public var name: String
@@ -156,17 +182,20 @@ extension AutomaticInterface {
     public var device: String
     /// What it counts in.
     public var unit: AutomaticInterface.Unit
+    /// Whether it is read.
+    public var state: AutomaticInterface.SensorState
     /// The last reading; null before the first.
     public var lux: Double?
     /// Time since the last reading.
     public var age: Duration?
-    /// Why it gives no readings, for people; null while it works or is not needed.
+    /// Why it is not read or gives no readings, for people; null while it works or is idle.
     public var reason: String?
 
     public init(
       name: String,
       device: String,
       unit: AutomaticInterface.Unit,
+      state: AutomaticInterface.SensorState,
       lux: Double? = nil,
       age: Duration? = nil,
       reason: String? = nil
@@ -174,6 +203,7 @@ extension AutomaticInterface {
       self.name = name
       self.device = device
       self.unit = unit
+      self.state = state
       self.lux = lux
       self.age = age
       self.reason = reason
@@ -183,6 +213,7 @@ extension AutomaticInterface {
       self.name = try fields.read("name")
       self.device = try fields.read("device")
       self.unit = try fields.read("unit")
+      self.state = try fields.read("state")
       self.lux = try fields.read("lux")
       self.age = try (fields.read("ageMilliseconds") as Milliseconds?)?.duration
       self.reason = try fields.read("reason")
@@ -192,6 +223,7 @@ extension AutomaticInterface {
       writer.field("name", name)
       writer.field("device", device)
       writer.field("unit", unit)
+      writer.field("state", state)
       writer.field("lux", lux)
       writer.field("ageMilliseconds", Milliseconds(age))
       writer.field("reason", reason)

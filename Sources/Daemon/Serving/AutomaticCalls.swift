@@ -205,10 +205,20 @@ extension BrightnessDaemon {
       name: sensor.name,
       device: sensor.device,
       unit: sensor.unit == .lux ? .lux : .unknown,
+      state: sensorState,
       lux: reading?.light.lux,
       age: reading.map { core.now() - $0.moment },
       reason: sensorProblem ?? sensing.problem
     )
+  }
+
+  private var sensorState: AutomaticInterface.SensorState {
+    if !sensing.isReading { return .idle }
+    return switch state.ambient.sensor {
+    case .covered: .panelOff
+    case .failing: .failing
+    case .unknown, .missing, .working: sensing.problem == nil ? .reading : .failing
+    }
   }
 
   private var missingSensor: String? {
@@ -229,7 +239,7 @@ extension FollowingView {
   fileprivate var hasLearned: Bool {
     if offset != nil { return true }
     return switch rule {
-    case .curve(let curve): curve.points.contains(where: \.isTaught)
+    case .curve(let curve): curve.isTaught
     case .keyboard: true
     }
   }

@@ -138,11 +138,10 @@ import Testing
       let ambient = harness.state.ambient
       guard case .working = ambient.sensor, let light = ambient.room.light else { return nil }
       for id in plugged.sorted() {
-        guard let follower = ambient.followers[id], let base = harness.state.lights[id]?.base else { continue }
-        let kind = harness.state.kind(of: id)
-        let known = FollowedLight(base: base.base, range: base.range, kind: kind, darkBelow: Illuminance(lux: 10))
-        if follower.hasQuestion { return "\(id) still asks" }
-        if follower.isBehind(in: light, known), follower.following?.due == nil { return "\(id) is behind" }
+        guard let follower = ambient.followers[id], let following = follower.active else { continue }
+        guard let known = harness.state.followedLight(id) else { continue }
+        if following.question != nil { return "\(id) still asks" }
+        if follower.isBehind(in: light, known), following.due == nil { return "\(id) is behind" }
       }
       return nil
     }

@@ -10,11 +10,17 @@ import Testing
       (.office.with { $0.sensor?.lux = nil }, .ok, "als (iio:device0) is not read yet"),
       (.office.with { $0.sensor?.lux = 0 }, .note, "als (iio:device0) says 0 lux"),
       (
-        .office.with { $0.sensor?.reason = "the sensor is not read while the panel is off" }, .note,
+        .office.with {
+          $0.sensor?.state = .panelOff
+          $0.sensor?.reason = "the sensor is not read while the panel is off"
+        }, .note,
         "als (iio:device0): the sensor is not read while the panel is off"
       ),
       (
-        .office.with { $0.sensor?.reason = "input/output error" }, .problem,
+        .office.with {
+          $0.sensor?.state = .failing
+          $0.sensor?.reason = "input/output error"
+        }, .problem,
         "als (iio:device0): input/output error"
       ),
       (.office.with { $0.sensor = nil }, .problem, "no sensor measures the light in the room"),

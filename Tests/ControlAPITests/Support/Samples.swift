@@ -138,6 +138,7 @@ extension AutomaticInterface.Report.Reply {
       name: "als",
       device: "iio:device0",
       unit: .lux,
+      state: .failing,
       lux: 310.25,
       age: .milliseconds(2000),
       reason: "the screen is off"
@@ -149,7 +150,7 @@ extension AutomaticInterface.Report.Reply {
   )
   /// A sensor that was not read yet.
   static let early = Self(
-    sensor: .init(name: "als", device: "iio:device0", unit: .unknown),
+    sensor: .init(name: "als", device: "iio:device0", unit: .unknown, state: .idle),
     unusedSensors: [],
     lights: []
   )

@@ -19,7 +19,7 @@ import Varlink
     let report = try daemon.connect(as: User.guest).automaticReport()
 
     #expect(
-      report == .init(sensor: .init(name: "als", device: "iio:device0", unit: .lux), unusedSensors: [], lights: [])
+      report == .init(sensor: .init(name: "als", device: "iio:device0", unit: .lux, state: .idle), unusedSensors: [], lights: [])
     )
     #expect(daemon.sensorThread.stepCount == 0)
   }
