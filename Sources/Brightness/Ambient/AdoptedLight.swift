@@ -3,12 +3,12 @@ import Model
 /// The light in the room that levels follow. Readings of the sensor become it when they have stood
 /// long enough.
 ///
-/// A shadow, a lamp that flickers and a train ride between trees must move nothing, and a lamp that
-/// is switched on should be followed within seconds. Readings within a band around the adopted light
-/// change nothing. Readings in a row beyond it, on one side, are a run. When brighter light has
-/// stood for two seconds, or darker light, which hurts nobody, for four, the reading of the run that
-/// is nearest to the adopted light is adopted. Each change that takes back the one before makes
-/// darkness wait longer, up to a minute, until the light has rested.
+/// A shadow, a lamp that flickers and a train ride between trees must move nothing, and a lamp
+/// that is switched on should be followed within seconds. Readings within a band around the
+/// adopted light change nothing. Readings in a row beyond it, on one side, are a run. When
+/// brighter light has stood for two seconds, or darker light, which hurts nobody, for four, the
+/// reading of the run that is nearest to the adopted light is adopted. Each change that takes back
+/// the one before makes darkness wait longer, up to a minute, until the light has rested.
 ///
 /// A run is read each second. Only a sensor that says 0 is read at the ordinary pace, because after
 /// a resume hid-sensor-hub may say 0 until runtime power management has suspended the sensor, which

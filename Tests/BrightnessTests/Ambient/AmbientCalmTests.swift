@@ -101,6 +101,59 @@ import Testing
     #expect(room.takeWrites() == [])
   }
 
+  @Test func `an adaptation fades, faster upwards, and counts as a write for a program`() {
+    let room = Room.following()
+    room.wait(60, in: 20_000)
+    room.wait(60, in: 300)
+    let writes = room.takeWrites()
+
+    #expect(writes.map(\.fade) == [.milliseconds(500), .seconds(2)])
+    #expect(writes.map(\.isByProgram) == [true, true])
+  }
+
+  @Test func `a panel of fine steps moves by a point or not at all`() {
+    let room = Room(at: 550, of: 1000)
+    curve(from: 50, to: 56, on: [panel], in: room)
+
+    let levels =
+      [550]
+      + (1...40).flatMap { step -> [Int] in
+        room.wait(200, in: 300 + 50 * step)
+        return room.takeWrites().map(\.raw)
+      }
+
+    #expect(zip(levels, levels.dropFirst()).allSatisfy { abs($0 - $1) >= 10 })
+  }
+
+  @Test func `a monitor moves for two points and a doubled light, a panel for one and half of that`() {
+    let lights = [panel, monitor]
+    func moves(_ low: Double, _ high: Double, to lux: Int) -> [Bool] {
+      let room = Room(Self.lights)
+      curve(from: low, to: high, on: lights, in: room)
+      room.wait(200, in: lux)
+      return lights.map { !room.takeWrites($0).isEmpty }
+    }
+
+    #expect(moves(10, 90, to: 450) == [true, false])
+    #expect(moves(10, 90, to: 700) == [true, true])
+    #expect(moves(50, 60, to: 1200) == [true, false])
+  }
+
+  /// Turns lights on, with a straight curve, in 300 lux.
+  private func curve(
+    from dark: Double,
+    to light: Double,
+    on lights: [LightID],
+    in room: Room
+  ) {
+    let points = [(0, dark), (100_000, light)].map { lux, level in
+      AmbientCurve.Point(AmbientLight(Illuminance(lux: lux)), percent(level))
+    }
+    for id in lights { room.note(room.harness.override(id) { $0.curve = AmbientCurve(points) }) }
+    room.call(.automatic(.turnOn, lights))
+    room.wait(60, in: 300)
+  }
+
   // MARK: - Speed
 
   @Test func `when a lamp is switched on, a panel begins to get brighter within 6 seconds`() {

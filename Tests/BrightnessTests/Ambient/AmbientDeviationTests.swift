@@ -35,6 +35,16 @@ import Testing
     #expect(room.curve == before)
   }
 
+  @Test func `a program that sets several levels after one adaptation objects once`() {
+    room.wait(20, in: 2000)
+    for level in [5, 10, 15, 20] {
+      room.changeByProgram(to: level)
+      room.wait(5, in: 2000)
+    }
+
+    #expect(room.mode == .on)
+  }
+
   @Test func `a program that dims long after an adaptation does not take it back`() {
     for lux in [2000, 300, 2000] {
       room.wait(120, in: lux)
@@ -205,6 +215,17 @@ import Testing
 
     #expect(room.takeWrites().map(\.raw) == [base])
     #expect(base == 100)
+  }
+
+  @Test func `a program that changes a held light does not object`() {
+    room.note(room.harness.hold(.at(40), key(1), .rebase))
+    for lux in [2000, 300, 2000] {
+      room.wait(20, in: lux)
+      room.changeByProgram(to: 5)
+      room.wait(20, in: lux)
+    }
+
+    #expect(room.mode == .on)
   }
 
   @Test func `no claim yields to an adaptation`() {

@@ -9,6 +9,9 @@ final class Room {
   struct Write: Equatable {
     let second: Double
     let raw: Int
+    var fade: Duration?
+    /// Whether it counts towards the writes that programs may make.
+    var isByProgram = false
   }
 
   let harness: CoreHarness
@@ -20,11 +23,10 @@ final class Room {
   private var watch: SensorWatch?
   private var lastReading: Duration?
 
-  /// Lights of a hundred steps.
-  convenience init(_ lights: [LightID: LightKind] = [panel: .panel], at raw: Int = 55) {
+  convenience init(_ lights: [LightID: LightKind] = [panel: .panel], at raw: Int = 55, of maximum: Int = 100) {
     let harness = CoreHarness()
     for (id, kind) in lights.sorted(by: { $0.key < $1.key }) {
-      harness.connect(id, kind, range: BrightnessTests.range(100, kind), raw: raw)
+      harness.connect(id, kind, range: BrightnessTests.range(maximum, kind), raw: raw)
     }
     self.init(on: harness)
   }
@@ -92,7 +94,9 @@ final class Room {
     follow(outcome)
     for (light, request) in outcome.requests {
       guard let raw = request.target else { continue }
-      writes[light, default: []].append(Write(second: second, raw: raw))
+      writes[light, default: []].append(
+        Write(second: second, raw: raw, fade: request.fade, isByProgram: request.isByProgram)
+      )
     }
     follow(harness.completeWrites(outcome))
     return outcome
