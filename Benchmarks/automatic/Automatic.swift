@@ -62,7 +62,7 @@ struct Automatic {
         return "\(days.reduce(0, +) / days.count)"
       }
     )
-    row("**seconds until within 3 points, mean and worst**", policies.map { _ in "" })
+    row("**seconds until its last level, to 3 points, mean and worst**", policies.map { _ in "" })
     for step in steps { row(step.title, policies.map { delay($0, from: step.from, to: step.to) }) }
     row(
       "**readings a minute in constant light**",
@@ -81,18 +81,19 @@ struct Automatic {
   }
 
   /// The time from a step of the light until the level stays within three points of its last one,
-  /// over sixty phases of the reader.
+  /// over sixty phases of the reader; a dash for a policy that most often does not move.
   private static func delay(_ policy: any Policy.Type, from first: Int, to second: Int) -> String {
     var random = SeededRandom(seed: 1)
-    let delays = (0..<60).map { phase in
+    let delays = (0..<60).compactMap { phase -> Double? in
       let start = 600 + phase
       let trace = (0..<start + 900).map { random.noisy(Double($0 < start ? first : second), 0.03) }
       let changes = run(policy, over: trace).changes
       let goal = changes.last?.level ?? 0
       let late = changes.last { abs($0.level - goal) > 0.03 }
       let reached = changes.first { $0.second > late?.second ?? -1 }
-      return max(0, (reached?.second ?? 0) - Double(start) / 10)
+      return reached.map { $0.second - Double(start) / 10 }.flatMap { $0 >= 0 ? $0 : nil }
     }
+    guard delays.count > 30 else { return "–" }
     let mean = delays.reduce(0, +) / Double(delays.count)
     return "\(tenths(mean)) / \(tenths(delays.max() ?? 0))"
   }

@@ -4,7 +4,11 @@ import Glibc
 // titles name. They are no measure of the programs themselves: noise of real sensors, filters of
 // their drivers, and what a desktop does beside are missing.
 
-/// src/backends/drm and workspace.cpp: a reading that differs by more than a fifth from the one at
+/// The pace of iio-sensor-proxy 3.9, which reads the sensor for desktops, unless the driver gives an
+/// `integration_time` (drv-iio-poll-light.c).
+private let sensorProxyPace = 0.8
+
+/// src/workspace.cpp of KWin 6.7.4: a reading that differs by more than a fifth from the one at
 /// the last change is applied if it still does two seconds later.
 final class KWin: ModelledPolicy, Policy {
   static let title = "KWin 6.7"
@@ -18,7 +22,7 @@ final class KWin: ModelledPolicy, Policy {
   }
 
   func step(at second: Double, sense: () -> Double) {
-    let reading = reading(at: second, each: 0.8, sense)
+    let reading = reading(at: second, each: sensorProxyPace, sense)
     if let reading { now = reading }
     if let end = deadline, second >= end {
       deadline = nil
@@ -34,7 +38,7 @@ final class KWin: ModelledPolicy, Policy {
   }
 }
 
-/// gsd-power-manager.c: a low pass of 0.1 Hz over lux as a part of one and a half times the lux at
+/// gsd-power-manager.c of gnome-settings-daemon 51.alpha: a low pass of 0.1 Hz over lux as a part of one and a half times the lux at
 /// the last normalisation.
 final class Gnome: ModelledPolicy, Policy {
   static let title = "GNOME 49"
@@ -43,7 +47,7 @@ final class Gnome: ModelledPolicy, Policy {
   private var last: Double?
 
   func step(at second: Double, sense: () -> Double) {
-    guard let lux = reading(at: second, each: 0.8, sense), lux > 0 else { return }
+    guard let lux = reading(at: second, each: sensorProxyPace, sense), lux > 0 else { return }
     let full = full ?? lux * 1.5
     self.full = full
     let weight = last.map { 1 / (1 + 1 / (2 * .pi * 0.1) / (second - $0)) } ?? 0
@@ -53,7 +57,7 @@ final class Gnome: ModelledPolicy, Policy {
   }
 }
 
-/// AutomaticBrightnessController: weighted means of two and of ten seconds beyond a threshold, and
+/// AutomaticBrightnessController.java, with the 300 ms of its usual configuration: weighted means of two and of ten seconds beyond a threshold, and
 /// readings that stay beyond it for four seconds upwards and eight downwards.
 final class Android: ModelledPolicy, Policy {
   static let title = "Android"
@@ -98,7 +102,7 @@ final class Android: ModelledPolicy, Policy {
   }
 }
 
-/// There is a profile for each of six ranges of lux. Another one applies when fifteen readings in a
+/// wluma, sources of October 2025: there is a profile for each of six ranges of lux. Another one applies when fifteen readings in a
 /// row, ten a second, were in its range.
 final class Wluma: ModelledPolicy, Policy {
   static let title = "wluma 2025-10"
@@ -119,7 +123,7 @@ final class Wluma: ModelledPolicy, Policy {
   }
 }
 
-/// powerd of ChromeOS: seven levels with overlapping bounds, a smoothed reading each second, and
+/// powerd, ambient_light_handler.cc and docs/screen_brightness.md of platform2/power_manager: seven levels with overlapping bounds, a smoothed reading each second, and
 /// two in a row.
 final class Powerd: ModelledPolicy, Policy {
   static let title = "powerd 7 levels"

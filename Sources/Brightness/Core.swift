@@ -73,10 +73,8 @@ extension Core.State {
   /// settings; others stay as they are.
   fileprivate mutating func configure(_ settings: Core.Settings) {
     turn.value.cause = .settings
-    let former = self.settings
     self.settings = settings
     turn.value.concernsAmbient = true
-    fitCurves(since: former)
     for id in Array(lights.keys) {
       if kind(of: id) != lights[id]?.view?.kind { rebuildClaims(id) }
       // Other lights take the new range at their next reading.

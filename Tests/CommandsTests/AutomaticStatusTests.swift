@@ -11,7 +11,7 @@ import Testing
     mode: .on,
     curve: [
       .init(lux: 0, level: 10, taught: false), .init(lux: 3.5, level: 12.5, taught: true),
-      .init(lux: 10_000, level: 100, taught: false),
+      .init(lux: 308, level: 50, taught: true), .init(lux: 9980, level: 100, taught: false),
     ],
     offset: 0
   )
@@ -21,16 +21,16 @@ import Testing
       light: Light.keyboard.id,
       mode: .paused,
       reason: "another program changes it",
-      curve: [.init(lux: 0, level: 50, taught: true), .init(lux: 25, level: 0, taught: false)],
+      curve: [.init(lux: 0, level: 50, taught: false), .init(lux: 25, level: 0, taught: false)],
       offset: 0
     )
 
     #expect(
       lines([Self.panel, keyboard]) == [
         "intel_backlight                     on",
-        "  0:10% 3.5:12.5%* 10000:100%",
+        "  0:10% 3.5:12.5%* 310:50%* 10000:100%",
         "tpacpi::kbd_backlight               paused  another program changes it",
-        "  50%* in a dark room, 0% in a light room",
+        "  50% in a dark room, 0% in a light room",
         "DP-1                   DELL U2720Q  off",
       ]
     )
@@ -64,13 +64,13 @@ import Testing
 
   @Test(
     arguments: [
-      (.office, ["sensor: als (iio:device0), 310 lux 2s ago; the lights follow 300 lux"]),
+      (.office, ["sensor: als (iio:device0), 310 lux 2s ago; the levels are those for 300 lux"]),
       (.office.with { $0.lux = nil }, ["sensor: als (iio:device0), 310 lux 2s ago"]),
       (
         .office.with { report in
           report.lux = nil
           report.sensor = .init(name: "als", device: "iio:device0", unit: .unknown, state: .reading, lux: 0.25)
-        }, ["sensor: als (iio:device0), 0.25 in a unit of its own"]
+        }, ["sensor: als (iio:device0), 0.25 (not lux)"]
       ),
       (
         .office.with { report in
@@ -79,8 +79,11 @@ import Testing
         }, ["sensor: als (iio:device0), not read"]
       ),
       (
-        .office.with { $0.sensor?.reason = "input/output error" },
-        ["sensor: als (iio:device0), input/output error; the lights follow 300 lux"]
+        .office.with { report in
+          report.sensor?.state = .failing
+          report.sensor?.reason = "input/output error"
+        },
+        ["sensor: als (iio:device0), input/output error; the levels are those for 300 lux"]
       ),
       (.office.with { $0.sensor = nil }, ["no sensor"]),
       (

@@ -59,15 +59,6 @@ extension Core.State {
     }
   }
 
-  /// Begins again with lights whose first curve was configured to be another one, and which the
-  /// user has not taught.
-  mutating func fitCurves(since former: Core.Settings) {
-    for id in ambient.followers.keys.sorted() where settings.override(id).curve != former.override(id).curve {
-      guard case .curve(let curve)? = ambient.followers[id]?.rule, !curve.isTaught else { continue }
-      forgetLessons(of: id)
-    }
-  }
-
   /// The kind of the light that decides for all LEDs of a keyboard; nil for a light that is gone.
   private func kindOfPart(of id: LightID) -> LightKind? {
     let parts = parts(of: id)

@@ -119,8 +119,7 @@ struct Correction {
   private func mended(choice word: String, of choices: [String], at index: Int) -> [String]? {
     if let near = word.nearest(among: choices) { return replacing(word, by: [near]) }
     // The choice came after the lights.
-    guard let choice = words[index...].first(where: choices.contains) else { return nil }
-    return Array(words[..<index]) + [choice] + words[index...].filter { $0 != choice } + rest
+    return words[index...].first(where: choices.contains).map { moving($0, to: index) }
   }
 
   private func mended(level word: String, at index: Int) -> [String]? {
@@ -128,7 +127,12 @@ struct Correction {
     if let meant = Level.meant(by: word) { return replacing(word, by: onOneLight(meant)) }
     if let (light, level) = Self.assignment(word) { return replacing(word, by: [level, light]) }
     guard let level = words[index...].first(where: Self.isLevel), level != word else { return nil }
-    return Array(words[..<index]) + [level] + words[index...].filter { $0 != level } + rest
+    return moving(level, to: index)
+  }
+
+  /// All words, with one that came later moved to the front of those from `index` on.
+  private func moving(_ word: String, to index: Int) -> [String] {
+    Array(words[..<index]) + [word] + words[index...].filter { $0 != word } + rest
   }
 
   /// Adds the panel to a raw value without a light, because the raw values of lights differ.

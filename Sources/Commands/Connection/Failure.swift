@@ -213,8 +213,13 @@ extension ControlClient {
     isForNow: Bool = false,
     mayLeaveOut: Bool = false
   ) async throws(Failure) -> LightsInterface.Set.Reply {
-    var request = LightsInterface.Set(light: light, level: level, fade: fade, allowOff: allowsOff ? true : nil)
-    if isForNow { request.forNow = true }
+    let request = LightsInterface.Set(
+      light: light,
+      level: level,
+      fade: fade,
+      allowOff: allowsOff ? true : nil,
+      forNow: isForNow ? true : nil
+    )
     return try await ask("set", light) { (client) throws(ControlError) in
       do throws(ControlError) {
         return try await client.set(request)

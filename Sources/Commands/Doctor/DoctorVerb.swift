@@ -97,8 +97,7 @@ extension Findings {
       checkWithoutDaemon(in: system)
     }
     checkState(in: system)
-    checkPrograms(in: system)
-    if isAutomatic { checkFollowers(in: system) }
+    checkPrograms(in: system, isAutomatic: isAutomatic)
     checkRules(in: system)
   }
 

@@ -22,10 +22,12 @@ extension Findings {
       let fix = "connect one, or run `\(Grammar.program) auto off`"
       return add(.problem, "sensor", "sensor", "no sensor measures the light in the room\(reason)", fix: fix)
     }
-    if let reason = sensor.reason {
-      let message = "\(sensor.title): \(reason)"
-      if sensor.state == .panelOff { return add(.note, "sensor", sensor.device, message) }
-      return add(.problem, "sensor", sensor.device, message, fix: "see the messages of its driver in `dmesg`")
+    let problem = sensor.title + (sensor.reason.map { ": \($0)" } ?? " gives no readings")
+    switch sensor.state {
+    case .panelOff: return add(.note, "sensor", sensor.device, problem)
+    case .failing:
+      return add(.problem, "sensor", sensor.device, problem, fix: "see the messages of its driver in `dmesg`")
+    case .idle, .reading: break
     }
     guard let reading = sensor.reading else {
       return add(.ok, "sensor", sensor.device, "\(sensor.title) is not read yet")
@@ -35,18 +37,6 @@ extension Findings {
     let fix =
       "if the room is not dark, it is covered, dead or not supported by its driver; Sensor= in brightnessd.conf names another one"
     add(.note, "sensor", sensor.device, message, fix: fix)
-  }
-
-  /// Checks for programs that may follow the light in the room, too. Whether a desktop does is a
-  /// setting that only its own libraries can read.
-  mutating func checkFollowers(in system: SystemView) {
-    for process in system.processes {
-      guard let program = Self.conflictingPrograms.first(where: { $0.name == process.name }) else { continue }
-      guard let follower = program.follower else { continue }
-      let message = "\(follower) may follow the light in the room beside brightnessd (\(process.number))"
-      let fix = "turn that off there, or run `\(Grammar.program) auto off`"
-      add(.note, "external", program.name, message, fix: fix)
-    }
   }
 }
 

@@ -5,11 +5,15 @@ import Model
 extension Findings {
   private static let unit = "brightnessd.service"
 
-  /// Checks for programs that change lights on their own.
-  mutating func checkPrograms(in system: SystemView) {
+  /// Checks for programs that change lights on their own. Whether a desktop follows the light in the
+  /// room is a setting that only its own libraries can read.
+  mutating func checkPrograms(in system: SystemView, isAutomatic: Bool = false) {
     for process in system.processes {
       guard let program = Self.conflictingPrograms.first(where: { $0.name == process.name }) else { continue }
-      let message = "\(program.title) is running (\(process.number)); its changes count as the user's"
+      let follows = isAutomatic && program.follows
+      let message =
+        "\(program.title) is running (\(process.number)); its changes count as the user's"
+        + (follows ? ", and it may follow the light in the room, too, which cannot be seen from outside" : "")
       let fix = program.unit.map { unit in
         let command = "run `systemctl \(unit.isOfUser ? "--user " : "")disable --now \(unit.name)`"
         return "\(hasSystemd ? command : "stop it") if you do not want it beside brightnessd"
@@ -79,7 +83,7 @@ extension Findings {
       name: "gsd-power",
       title: "GNOME's power daemon",
       dims: true,
-      follower: "GNOME",
+      follows: true,
       fix:
         "run `gsettings set org.gnome.settings-daemon.plugins.power idle-dim false`, and the same for `ambient-enabled`"
     ),
@@ -87,15 +91,15 @@ extension Findings {
       name: "org_kde_powerde",
       title: "KDE's PowerDevil",
       dims: true,
-      follower: "Plasma",
+      follows: true,
       fix: "\(settings("Power Management")); give it the monitors by Ignore=, or take them by POWERDEVIL_NO_DDCUTIL=1"
     ),
     .init(name: "csd-power", title: "Cinnamon's power daemon", dims: true, fix: settings("Power Management")),
     .init(name: "mate-power-mana", title: "MATE's power manager", dims: true, fix: settings("Power Management")),
     .init(name: "xfce4-power-man", title: "Xfce's power manager", dims: true, fix: settings("Power Manager, Display")),
     .init(name: "lxqt-powermanag", title: "LXQt's power manager", dims: true, fix: settings("Power Management")),
-    .init(name: "wluma", title: "wluma, which follows ambient light,", follower: "wluma", unit: ("wluma", true)),
-    .init(name: "clight", title: "Clight, which follows ambient light,", follower: "Clight", unit: ("clight", true)),
+    .init(name: "wluma", title: "wluma, which follows ambient light,", follows: true, unit: ("wluma", true)),
+    .init(name: "clight", title: "Clight, which follows ambient light,", follows: true, unit: ("clight", true)),
     .init(name: "clightd", title: "Clightd, which writes for Clight,", unit: ("clightd", false)),
     .init(name: "illum-d", title: "illum, which handles brightness keys,", unit: ("illum", false)),
     .init(name: "asusd", title: "asusctl's daemon, which sets keyboard lights,", unit: ("asusd", false)),
@@ -112,8 +116,8 @@ struct ConflictingProgram: Sendable {
   let title: String
   /// Whether it can dim when the user is idle.
   var dims = false
-  /// What may follow the light in the room where it runs.
-  var follower: String?
+  /// Whether it can follow the light in the room.
+  var follows = false
   var fix: String?
   /// Its systemd unit, of the system or of the user, if disabling that is the fix.
   var unit: (name: String, isOfUser: Bool)?

@@ -76,15 +76,13 @@ extension AutomaticInterface.FollowingLight {
   }
 
   fileprivate var keyboardLevels: String {
-    "\(curve[0].levelText) in a dark room, \(curve[1].levelText) in a light room"
+    "\(curve[0].level.inPercent) in a dark room, \(curve[1].level.inPercent) in a light room"
   }
 }
 
 extension AutomaticInterface.Point {
   /// The point as `Curve=` in brightnessd.conf(5) has it, with a mark if the user taught it.
-  fileprivate var text: String { "\(lux.asLux):\(levelText)" }
-
-  fileprivate var levelText: String { level.inPercent + (taught ? "*" : "") }
+  fileprivate var text: String { "\(lux.asRoundLux):\(level.inPercent)\(taught ? "*" : "")" }
 }
 
 extension AutomaticInterface.Report.Reply {
@@ -99,7 +97,8 @@ extension AutomaticInterface.Report.Reply {
     guard let sensor else {
       return "no sensor" + (noSensor.map { ": \($0.inOneLine(atMost: 200))" } ?? "")
     }
-    return "sensor: \(sensor.title), \(sensor.state)" + (lux.map { "; the lights follow \($0.asLux) lux" } ?? "")
+    return "sensor: \(sensor.title), \(sensor.status)"
+      + (lux.map { "; the levels are those for \($0.asLux) lux" } ?? "")
   }
 }
 
@@ -107,15 +106,16 @@ extension AutomaticInterface.Sensor {
   var title: String { sensorTitle(name, device) }
 
   /// The last reading, or why there is none.
-  fileprivate var state: String {
-    if let reason { return reason.inOneLine(atMost: 200) }
-    guard let reading else { return "not read" }
-    return age.map { "\(reading) \($0.short) ago" } ?? reading
+  fileprivate var status: String {
+    switch state {
+    case .panelOff, .failing: reason?.inOneLine(atMost: 200) ?? "no readings"
+    case .idle, .reading: reading.map { reading in age.map { "\(reading) \($0.short) ago" } ?? reading } ?? "not read"
+    }
   }
 
   /// The last reading with its unit.
   var reading: String? {
-    lux.map { unit == .lux ? "\($0.asLux) lux" : "\($0.asLux) in a unit of its own" }
+    lux.map { unit == .lux ? "\($0.asLux) lux" : "\($0.asLux) (not lux)" }
   }
 }
 
@@ -131,4 +131,13 @@ private func sensorTitle(_ name: String, _ device: String) -> String {
 extension Double {
   /// Lux with at most two decimals, and none from 10 on.
   var asLux: String { self < 10 ? asPercentage : "\(nearestInteger)" }
+
+  /// Lux with two digits from 10 on, since the places of a curve's points are wider than one in a
+  /// hundred.
+  var asRoundLux: String {
+    if self < 10 { return asLux }
+    var unit = 1.0
+    while self / unit >= 100 { unit *= 10 }
+    return ((self / unit).rounded() * unit).asLux
+  }
 }

@@ -24,11 +24,11 @@ struct AutoVerb: Verb, Hashable {
     details: [
       """
       Turned on, a light follows the light in the room, which a sensor measures. The level stays at first. Each light has
-      a curve, and a level that you set from then on changes the curve near the light that is in the room. A keyboard has
-      one level for a dark room and one for a light room instead.
+      a curve, and a level that you set from then on changes the curve around the present light. A keyboard has one level
+      for a dark room and one for a light room instead.
       """,
       """
-      Without a LIGHT, on means all screens, off all lights that follow, and forget all lights that have learned something.
+      Without a LIGHT, on changes all screens, off all lights that follow, and forget all that have learned something.
       off keeps the level and the curve. forget begins again with the first curve.
       """,
       """

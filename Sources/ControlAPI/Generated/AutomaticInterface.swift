@@ -81,7 +81,7 @@ public enum AutomaticInterface: VarlinkInterface {
       lux: float,
       # The level in percent.
       level: float,
-      # Whether the user set this level in this light.
+      # Whether the user set this level in this light; false for a keyboard.
       taught: bool
     )
 
@@ -275,7 +275,7 @@ extension AutomaticInterface {
     public var lux: Double
     /// The level in percent.
     public var level: Double
-    /// Whether the user set this level in this light.
+    /// Whether the user set this level in this light; false for a keyboard.
     public var taught: Bool
 
     public init(lux: Double, level: Double, taught: Bool) {

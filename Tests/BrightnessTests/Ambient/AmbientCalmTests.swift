@@ -139,6 +139,19 @@ import Testing
     #expect(moves(50, 60, to: 1200) == [true, false])
   }
 
+  @Test func `a monitor that has to wait for its minute moves when it is over, in constant light`() {
+    let room = Room([monitor: .monitor])
+    room.turnOn(monitor)
+    room.wait(60, in: 300)
+    room.wait(10, in: 20_000)
+    let first = room.takeWrites(monitor)
+    room.wait(300, in: 300)
+    let second = room.takeWrites(monitor)
+
+    #expect(first.count == 1 && second.count == 1)
+    #expect((60..<62).contains((second.first?.second ?? 0) - (first.first?.second ?? 0)))
+  }
+
   /// Turns lights on, with a straight curve, in 300 lux.
   private func curve(
     from dark: Double,

@@ -41,6 +41,17 @@ import Testing
     #expect(room.level(at: 5) == 20)
   }
 
+  @Test func `a lesson that waits while the machine sleeps teaches nothing`() {
+    let before = room.curve
+    room.set(to: 80)
+    room.note(room.harness.send(.resumed, .light(panel, .found(80))))
+    room.pass(5)
+    room.wait(60, in: 5)
+
+    #expect(room.curve == before)
+    #expect(room.base() == 80)
+  }
+
   @Test func `levels that are tried within a minute teach only the last one`() {
     let direct = Self()
     direct.room.set(to: 60)
@@ -104,11 +115,16 @@ import Testing
     #expect(room.takeWrites().map(\.raw) == [30])
   }
 
-  @Test func `a curve that is configured applies at once to a light that the user has not taught`() {
+  @Test func `a curve that is configured applies where a light is turned on, or forgets`() {
     let points = [(0, 40), (1000, 60)].map { lux, share in
       AmbientCurve.Point(AmbientLight(Illuminance(lux: lux)), percent(Double(share)))
     }
+    let before = room.curve
     room.note(room.harness.override(panel) { $0.curve = AmbientCurve(points) })
+    room.wait(60, in: 300)
+    #expect(room.curve == before)
+
+    room.call(.automatic(.forget, [panel]))
     room.wait(60, in: 300)
 
     #expect(room.curve?.points.count == 2)

@@ -155,6 +155,19 @@ import Testing
     #expect(room.takeWrites(leds[1]).map(\.raw) == [0, 50])
   }
 
+  @Test func `a dark room is light again from two and a half times the light in which it got dark`() {
+    func level(after lux: Int) -> Int? {
+      let room = Room([keyboard: .keyboard], at: 50)
+      room.turnOn(keyboard)
+      room.wait(60, in: 5)
+      room.wait(60, in: lux)
+      return room.base(keyboard)
+    }
+
+    #expect(level(after: 24) == 50)
+    #expect(level(after: 26) == 0)
+  }
+
   @Test func `all LEDs of a keyboard follow`() {
     let leds = ["rgb:kbd_backlight", "rgb:kbd_backlight_1"].map { LightID(.leds, $0) }
     let room = Room([leds[0]: .keyboard, leds[1]: .keyboard], at: 50)

@@ -65,6 +65,7 @@ import Testing
   @Test func `a light that is paused because of the sensor is not reported again`() {
     let light = FollowingLight(light: "backlight/a", mode: .paused, reason: "input/output error", curve: [], offset: 0)
     let report = AutomaticInterface.Report.Reply.office.with { report in
+      report.sensor?.state = .failing
       report.sensor?.reason = "input/output error"
       report.lights = [light]
     }
@@ -72,21 +73,19 @@ import Testing
     #expect(Findings.found { $0.add(report) }.map(\.object) == ["iio:device0"])
   }
 
-  @Test func `a program that may follow the light in the room, too, is a note`() {
-    let system = SystemView.with([
-      "/proc/12/comm": "gsd-power\n", "/proc/13/comm": "asusd\n", "/proc/14/comm": "clight\n",
-    ])
+  @Test func `a program that may follow the light in the room, too, says so only if that is on`() {
+    let system = SystemView.with(["/proc/12/comm": "gsd-power\n", "/proc/13/comm": "asusd\n"])
+    let message = "GNOME's power daemon is running (12); its changes count as the user's"
 
-    let findings = Findings.found { $0.checkFollowers(in: system) }
+    let whileOn = Findings.found { $0.checkPrograms(in: system, isAutomatic: true) }
+    let whileOff = Findings.found { $0.checkPrograms(in: system) }
 
     #expect(
-      findings.map(\.message) == [
-        "GNOME may follow the light in the room beside brightnessd (12)",
-        "Clight may follow the light in the room beside brightnessd (14)",
-      ]
+      whileOn[0].message == message
+        + ", and it may follow the light in the room, too, which cannot be seen from outside"
     )
-    #expect(findings.allSatisfy { $0.grade == .note && $0.subject == "external" })
-    #expect(findings.first?.fix == "turn that off there, or run `brightness auto off`")
+    #expect(whileOff[0].message == message)
+    #expect(whileOn[1] == whileOff[1])
   }
 
   @Test(arguments: [(nil, false), (.off, false), (.on, true), (.paused, true)] as [(LightsInterface.Automatic?, Bool)])

@@ -82,7 +82,14 @@ extension Session {
 extension AutomaticInterface.Report.Reply {
   /// A sensor that was read in an office.
   static let office = Self(
-    sensor: .init(name: "als", device: "iio:device0", unit: .lux, state: .reading, lux: 310.4, age: .milliseconds(2400)),
+    sensor: .init(
+      name: "als",
+      device: "iio:device0",
+      unit: .lux,
+      state: .reading,
+      lux: 310.4,
+      age: .milliseconds(2400)
+    ),
     unusedSensors: [],
     lux: 299.9,
     lights: []

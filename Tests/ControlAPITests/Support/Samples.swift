@@ -138,10 +138,10 @@ extension AutomaticInterface.Report.Reply {
       name: "als",
       device: "iio:device0",
       unit: .lux,
-      state: .failing,
+      state: .panelOff,
       lux: 310.25,
       age: .milliseconds(2000),
-      reason: "the screen is off"
+      reason: "the sensor is not read while the panel is off"
     ),
     noSensor: "the configuration says that none is used",
     unusedSensors: [.init(name: "als", device: "iio:device1", reason: "it is beside the keyboard")],
