@@ -20,6 +20,7 @@ import Testing
     let keyboard = FollowingLight(
       light: Light.keyboard.id,
       mode: .paused,
+      pause: .otherProgram,
       reason: "another program changes it",
       curve: [.init(lux: 0, level: 50, taught: false), .init(lux: 25, level: 0, taught: false)],
       offset: 0

@@ -6,12 +6,13 @@ import Model
 extension Findings {
   mutating func add(_ report: AutomaticInterface.Report.Reply) {
     addSensor(report)
-    // The sensor's finding says the rest.
-    let ofSensor = [report.noSensor, report.sensor?.reason].compactMap(\.self)
-    for light in report.lights where light.mode == .paused {
-      if let reason = light.reason, ofSensor.contains(reason) { continue }
+    // The sensor's finding says what is wrong with all lights.
+    for light in report.lights where light.pause != nil && light.pause != .sensor {
       let reason = light.reason.map { ": \($0)" } ?? ""
-      let fix = "run `\(Grammar.program) auto on \(light.light)` to let it follow again"
+      let fix =
+        light.pause == .switchedOff
+        ? "set a level, as by `\(Grammar.program) set 40% \(light.light)`"
+        : "run `\(Grammar.program) auto on \(light.light)` to let it follow again"
       add(.note, "sensor", light.light, "automatic brightness of \(light.light) is paused\(reason)", fix: fix)
     }
   }

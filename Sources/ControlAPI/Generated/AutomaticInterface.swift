@@ -74,6 +74,16 @@ public enum AutomaticInterface: VarlinkInterface {
       paused
     )
 
+    # What pauses a light.
+    type Pause (
+      # It was switched off: it is below its floor. It follows again when it gets another level.
+      switchedOff,
+      # Another program changes it against automatic brightness. It follows again after TurnOn.
+      otherProgram,
+      # There is no reading of the sensor. It follows again when there is one.
+      sensor
+    )
+
     # A level for a light in the room. Between two points a curve is straight on a scale on which each
     # doubling of lux + 4 is one step; beyond the outer points it is level.
     type Point (
@@ -91,7 +101,9 @@ public enum AutomaticInterface: VarlinkInterface {
       light: string,
       # Whether it follows.
       mode: Mode,
-      # Why it is paused, for people.
+      # What pauses it; null unless it is paused.
+      pause: ?Pause,
+      # The same, for people.
       reason: ?string,
       # The levels for each light in the room. A keyboard has two, the first for a dark room.
       curve: []Point,
@@ -268,6 +280,16 @@ extension AutomaticInterface {
     case paused
   }
 
+  /// What pauses a light.
+  public enum Pause: String, CaseIterable, JSONReadable, JSONWritable {
+    /// It was switched off: it is below its floor. It follows again when it gets another level.
+    case switchedOff
+    /// Another program changes it against automatic brightness. It follows again after TurnOn.
+    case otherProgram
+    /// There is no reading of the sensor. It follows again when there is one.
+    case sensor
+  }
+
   /// A level for a light in the room. Between two points a curve is straight on a scale on which each
   /// doubling of lux + 4 is one step; beyond the outer points it is level.
   public struct Point: VarlinkValue {
@@ -303,7 +325,9 @@ extension AutomaticInterface {
     public var light: String
     /// Whether it follows.
     public var mode: AutomaticInterface.Mode
-    /// Why it is paused, for people.
+    /// What pauses it; null unless it is paused.
+    public var pause: AutomaticInterface.Pause?
+    /// The same, for people.
     public var reason: String?
     /// The levels for each light in the room. A keyboard has two, the first for a dark room.
     public var curve: [AutomaticInterface.Point]
@@ -316,6 +340,7 @@ extension AutomaticInterface {
     public init(
       light: String,
       mode: AutomaticInterface.Mode,
+      pause: AutomaticInterface.Pause? = nil,
       reason: String? = nil,
       curve: [AutomaticInterface.Point],
       offset: Double,
@@ -323,6 +348,7 @@ extension AutomaticInterface {
     ) {
       self.light = light
       self.mode = mode
+      self.pause = pause
       self.reason = reason
       self.curve = curve
       self.offset = offset
@@ -332,6 +358,7 @@ extension AutomaticInterface {
     public init(fields: inout JSONFields) throws(InvalidParameter) {
       self.light = try fields.read("light")
       self.mode = try fields.read("mode")
+      self.pause = try fields.read("pause")
       self.reason = try fields.read("reason")
       self.curve = try fields.read("curve")
       self.offset = try fields.read("offset")
@@ -341,6 +368,7 @@ extension AutomaticInterface {
     public func writeFields(to writer: inout JSONWriter) {
       writer.field("light", light)
       writer.field("mode", mode)
+      writer.field("pause", pause)
       writer.field("reason", reason)
       writer.field("curve", curve)
       writer.field("offset", offset)

@@ -17,7 +17,7 @@ extension BrightnessDaemon: AutomaticServer {
         },
         // While it is not read, the light in the room may be another one by now.
         lux: sensing.isReading ? state.ambient.light?.illuminance.lux : nil,
-        lights: state.followingLights.map(shown)
+        lights: state.followingLights.map(\.id).map(shown)
       )
     )
   }
@@ -63,7 +63,7 @@ extension BrightnessDaemon: AutomaticServer {
     clients.call(.automatic(change, ids), of: SessionID(call.call.connection)) { [weak self] reply in
       self?.assumeIsolated { daemon in
         if case .failed(let failure) = reply { return call.fail(AutomaticError(failure)) }
-        call.reply(makeReply(ids.compactMap(daemon.state.followingView).map(daemon.shown)))
+        call.reply(makeReply(ids.map(daemon.shown)))
       }
     }
   }
@@ -158,27 +158,36 @@ extension AutomaticError {
 
 /// What clients see.
 extension BrightnessDaemon {
-  /// Whether a light follows, and why not although it is turned on; nil for a light that never did.
-  func automaticMode(of id: LightID) -> (mode: AutomaticInterface.Mode, reason: String?)? {
-    guard let view = state.followingView(of: id) else { return nil }
-    switch view.mode {
-    case .off: return (.off, nil)
-    case .paused(let pause): return (.paused, pause.reason)
-    case .on:
-      let reason = missingSensor ?? sensorProblem
-      return (reason == nil ? .on : .paused, reason)
+  /// Whether a light follows, and why not although it is turned on.
+  func automaticMode(of id: LightID) -> (mode: AutomaticInterface.Mode, pause: AutomaticInterface.Pause?) {
+    switch state.followingView(of: id)?.mode {
+    case .off?, nil: (.off, nil)
+    case .paused(.switchedOff)?: (.paused, .switchedOff)
+    case .paused(.otherProgram)?: (.paused, .otherProgram)
+    case .on?: missingSensor == nil && sensorProblem == nil ? (.on, nil) : (.paused, .sensor)
     }
   }
 
-  private func shown(_ light: FollowingView) -> AutomaticInterface.FollowingLight {
-    let (mode, reason) = automaticMode(of: light.id) ?? (.off, nil)
-    let wait = light.due.map { max($0 - core.now(), .zero) }
+  private func reason(of pause: AutomaticInterface.Pause) -> String? {
+    switch pause {
+    case .switchedOff: AmbientPause.switchedOff.reason
+    case .otherProgram: AmbientPause.otherProgram.reason
+    case .sensor: missingSensor ?? sensorProblem
+    }
+  }
+
+  /// A light that never followed, or has forgotten all, is off and has no curve.
+  private func shown(_ id: LightID) -> AutomaticInterface.FollowingLight {
+    let view = state.followingView(of: id)
+    let (mode, pause) = automaticMode(of: id)
+    let wait = view?.due.map { max($0 - core.now(), .zero) }
     return AutomaticInterface.FollowingLight(
-      light: light.id.description,
+      light: id.description,
       mode: mode,
-      reason: reason,
-      curve: points(of: light.rule),
-      offset: light.offset.map { Double($0.units) * 100 / Double(Share.unitsOfAll) } ?? 0,
+      pause: pause,
+      reason: pause.flatMap(reason),
+      curve: view.map { points(of: $0.rule) } ?? [],
+      offset: view?.offset.map { Double($0.units) * 100 / Double(Share.unitsOfAll) } ?? 0,
       waits: mode == .on ? wait : nil
     )
   }

@@ -165,10 +165,10 @@ extension BrightnessDaemon: LightsServer {
   }
 
   private func automatic(_ id: LightID) -> LightsInterface.Automatic {
-    switch automaticMode(of: id)?.mode {
-    case .off?, nil: .off
-    case .on?: .on
-    case .paused?: .paused
+    switch automaticMode(of: id).mode {
+    case .off: .off
+    case .on: .on
+    case .paused: .paused
     }
   }
 

@@ -45,32 +45,36 @@ import Testing
     #expect(findings.map(\.message) == [message])
   }
 
-  @Test func `a light that is paused is a note with its reason`() {
-    let light = FollowingLight(
-      light: "backlight/a",
-      mode: .paused,
-      reason: "another program changes it",
-      curve: [],
-      offset: 0
-    )
-    let report = AutomaticInterface.Report.Reply.office.with { $0.lights = [light] }
-
-    let finding = Findings.found { $0.add(report) }.last
+  @Test(
+    arguments: [
+      (.otherProgram, "another program changes it", "run `brightness auto on backlight/a` to let it follow again"),
+      (.switchedOff, "it was switched off", "set a level, as by `brightness set 40% backlight/a`"),
+    ] as [(AutomaticInterface.Pause, String, String)]
+  )
+  func `a light that is paused is a note with its reason`(pause: AutomaticInterface.Pause, reason: String, fix: String)
+  {
+    let finding = Findings.found { $0.add(Self.office(pausing: pause, because: reason)) }.last
 
     #expect(finding?.grade == .note)
-    #expect(finding?.message == "automatic brightness of backlight/a is paused: another program changes it")
-    #expect(finding?.fix == "run `brightness auto on backlight/a` to let it follow again")
+    #expect(finding?.message == "automatic brightness of backlight/a is paused: \(reason)")
+    #expect(finding?.fix == fix)
   }
 
   @Test func `a light that is paused because of the sensor is not reported again`() {
-    let light = FollowingLight(light: "backlight/a", mode: .paused, reason: "input/output error", curve: [], offset: 0)
-    let report = AutomaticInterface.Report.Reply.office.with { report in
+    let report = Self.office(pausing: .sensor, because: "input/output error").with { report in
       report.sensor?.state = .failing
       report.sensor?.reason = "input/output error"
-      report.lights = [light]
     }
 
     #expect(Findings.found { $0.add(report) }.map(\.object) == ["iio:device0"])
+  }
+
+  private static func office(
+    pausing pause: AutomaticInterface.Pause,
+    because reason: String
+  ) -> AutomaticInterface.Report.Reply {
+    let light = FollowingLight(light: "backlight/a", mode: .paused, pause: pause, reason: reason, curve: [], offset: 0)
+    return .office.with { $0.lights = [light] }
   }
 
   @Test func `a program that may follow the light in the room, too, says so only if that is on`() {

@@ -124,6 +124,7 @@ extension AutomaticInterface.FollowingLight {
   static let full = Self(
     light: "leds/b",
     mode: .paused,
+    pause: .otherProgram,
     reason: "another program changes it",
     curve: [.init(lux: 0, level: 10, taught: true), .init(lux: 10_000.5, level: 100, taught: false)],
     offset: -5.5,

@@ -19,7 +19,12 @@ import Varlink
     let report = try daemon.connect(as: User.guest).automaticReport()
 
     #expect(
-      report == .init(sensor: .init(name: "als", device: "iio:device0", unit: .lux, state: .idle), unusedSensors: [], lights: [])
+      report
+        == .init(
+          sensor: .init(name: "als", device: "iio:device0", unit: .lux, state: .idle),
+          unusedSensors: [],
+          lights: []
+        )
     )
     #expect(daemon.sensorThread.stepCount == 0)
   }
@@ -211,6 +216,23 @@ import Varlink
     try client.ask(Forget(light: "backlight/ddcci5"))
 
     #expect(try client.automaticReport().lights.map(\.light) == ["backlight/panel"])
+  }
+
+  @Test func `a light that has forgotten all, or never followed, is off and has no curve`() throws {
+    let daemon = try TestDaemon.following()
+    let client = try daemon.connect()
+    try client.ask(TurnOff())
+
+    #expect(
+      try client.ask(Forget(light: "panel")).lights == [
+        .init(light: "backlight/panel", mode: .off, curve: [], offset: 0)
+      ]
+    )
+    #expect(
+      try client.ask(TurnOff(light: "panel")).lights == [
+        .init(light: "backlight/panel", mode: .off, curve: [], offset: 0)
+      ]
+    )
   }
 
   @Test func `a level for now teaches nothing`() throws {

@@ -97,5 +97,6 @@ threads = lambda: len(os.listdir(f"/proc/{service.daemon()}/task"))
 reading = threads()
 run("brightness", "auto", "off")
 wait_until(lambda: threads() == reading - 1, lambda: f"the thread of the sensor has ended: {threads()} of {reading}")
-run("brightness", "auto", "forget")
+forgotten = run("brightness", "auto", "forget")
+assert "acpi_video0" in forgotten, forgotten
 print("followed 300, 20,000 and 5 lux")
