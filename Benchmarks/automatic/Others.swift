@@ -4,8 +4,8 @@ import Glibc
 // titles name. They are no measure of the programs themselves: noise of real sensors, filters of
 // their drivers, and what a desktop does beside are missing.
 
-/// The pace of iio-sensor-proxy 3.9, which reads the sensor for desktops, unless the driver gives an
-/// `integration_time` (drv-iio-poll-light.c).
+/// The pace of iio-sensor-proxy 3.9, which reads the sensor for desktops, unless the driver gives
+/// an `integration_time` (drv-iio-poll-light.c).
 private let sensorProxyPace = 0.8
 
 /// src/workspace.cpp of KWin 6.7.4: a reading that differs by more than a fifth from the one at
@@ -38,8 +38,8 @@ final class KWin: ModelledPolicy, Policy {
   }
 }
 
-/// gsd-power-manager.c of gnome-settings-daemon 51.alpha: a low pass of 0.1 Hz over lux as a part of one and a half times the lux at
-/// the last normalisation.
+/// gsd-power-manager.c of gnome-settings-daemon 51.alpha: a low pass of 0.1 Hz over lux as a part
+/// of one and a half times the lux at the last normalisation.
 final class Gnome: ModelledPolicy, Policy {
   static let title = "GNOME 49"
   private var full: Double?
@@ -57,8 +57,9 @@ final class Gnome: ModelledPolicy, Policy {
   }
 }
 
-/// AutomaticBrightnessController.java, with the 300 ms of its usual configuration: weighted means of two and of ten seconds beyond a threshold, and
-/// readings that stay beyond it for four seconds upwards and eight downwards.
+/// AutomaticBrightnessController.java, with the 300 ms of its usual configuration: weighted means
+/// of two and of ten seconds beyond a threshold, and readings that stay beyond it for four seconds
+/// upwards and eight downwards.
 final class Android: ModelledPolicy, Policy {
   static let title = "Android"
   private var samples: [(second: Double, lux: Double)] = []
@@ -102,8 +103,8 @@ final class Android: ModelledPolicy, Policy {
   }
 }
 
-/// wluma, sources of October 2025: there is a profile for each of six ranges of lux. Another one applies when fifteen readings in a
-/// row, ten a second, were in its range.
+/// wluma, sources of October 2025: there is a profile for each of six ranges of lux. Another one
+/// applies when fifteen readings in a row, ten a second, were in its range.
 final class Wluma: ModelledPolicy, Policy {
   static let title = "wluma 2025-10"
   private static let bounds = [0.0, 20, 80, 250, 500, 800]
@@ -123,8 +124,8 @@ final class Wluma: ModelledPolicy, Policy {
   }
 }
 
-/// powerd, ambient_light_handler.cc and docs/screen_brightness.md of platform2/power_manager: seven levels with overlapping bounds, a smoothed reading each second, and
-/// two in a row.
+/// powerd, ambient_light_handler.cc and docs/screen_brightness.md of platform2/power_manager: seven
+/// levels with overlapping bounds, a smoothed reading each second, and two in a row.
 final class Powerd: ModelledPolicy, Policy {
   static let title = "powerd 7 levels"
   /// The level, the lux below which the one before it applies, and that above which the next does.

@@ -5,8 +5,8 @@ import Model
 extension Findings {
   private static let unit = "brightnessd.service"
 
-  /// Checks for programs that change lights on their own. Whether a desktop follows the light in the
-  /// room is a setting that only its own libraries can read.
+  /// Checks for programs that change lights on their own. Whether a desktop follows the light in
+  /// the room is a setting that only its own libraries can read.
   mutating func checkPrograms(in system: SystemView, isAutomatic: Bool = false) {
     for process in system.processes {
       guard let program = Self.conflictingPrograms.first(where: { $0.name == process.name }) else { continue }
