@@ -83,12 +83,12 @@ final class SleepingThread: SensorThread {
   }
 
   func wake(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
-    let wasRunning = state.withLock { state in
-      state.isWoken = true
-      defer { state.isRunning = true }
-      return state.isRunning
+    let (wasRunning, wasWoken) = state.withLock { state in
+      defer { (state.isRunning, state.isWoken) = (true, true) }
+      return (state.isRunning, state.isWoken)
     }
-    if wasRunning { bell.signal() } else { thread.perform { self.run(step) } }
+    // One ring is enough for all wake-ups before the next step.
+    if !wasRunning { thread.perform { self.run(step) } } else if !wasWoken { bell.signal() }
   }
 
   private func retryLater(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
@@ -109,11 +109,10 @@ final class SleepingThread: SensorThread {
     if loop.isOnLoop { return retryLater(step) }
     while true {
       state.withLock { $0.isWoken = false }
-      if let next = step() {
-        _ = bell.wait(atMost: max(LoopClock.Instant.now.duration(to: next), .zero))
-      } else if state.withLock({ $0.end() }) {
-        return
-      }
+      let next = step()
+      if next == nil, state.withLock({ $0.end() }) { return }
+      // A thread that does not end although nothing is left was woken, so the bell rings.
+      _ = bell.wait(atMost: max(LoopClock.Instant.now.duration(to: next ?? .distantFuture), .zero))
     }
   }
 }

@@ -71,6 +71,39 @@ import Testing
     #expect(log.entries(2) == [1, 2])
   }
 
+  @Test func `a hundred wake-ups during a step lead to one further step`() {
+    let thread = SleepingThread(beside: loop)
+    let steps = Counter()
+    let door = ThreadLog()
+    let end = Mutex(LoopClock.Instant.now)
+    let step: @Sendable () -> LoopClock.Instant? = { [log] in
+      let count = steps.next()
+      switch count {
+      case 1:
+        log.write(1)
+        _ = door.entries(1)
+        return .distantFuture
+      case 2:
+        log.write(2)
+        let next = LoopClock.Instant.now.advanced(by: .milliseconds(20))
+        end.withLock { $0 = next }
+        return next
+      default:
+        let isEarly = end.withLock { LoopClock.Instant.now < $0 }
+        log.write(isEarly ? -count : count)
+        return nil
+      }
+    }
+    thread.wake(step)
+    let first = log.entries(1)
+
+    for _ in 1...100 { thread.wake(step) }
+    door.write(0)
+
+    #expect(first == [1])
+    #expect(log.entries(2) == [2, 3])
+  }
+
   @Test func `if no thread can be made, the loop does not read, and tries again`() {
     let thread = SleepingThread(beside: loop, JobThread(idle: .zero, stackSize: 1 << 55))
 
