@@ -208,16 +208,17 @@ extension BrightnessDaemon {
       state: sensorState,
       lux: reading?.light.lux,
       age: reading.map { core.now() - $0.moment },
-      reason: sensorProblem ?? sensing.problem
+      reason: sensing.problem ?? sensorProblem
     )
   }
 
   private var sensorState: AutomaticInterface.SensorState {
     if !sensing.isReading { return .idle }
+    if sensing.problem != nil { return .failing }
     return switch state.ambient.sensor {
     case .covered: .panelOff
     case .failing: .failing
-    case .unknown, .missing, .working: sensing.problem == nil ? .reading : .failing
+    case .unknown, .missing, .working: .reading
     }
   }
 
@@ -228,7 +229,8 @@ extension BrightnessDaemon {
   /// Why levels do not follow, although there is a sensor.
   private var sensorProblem: String? {
     switch state.ambient.sensor {
-    case .covered: "the sensor is not read while the panel is off"
+    // The core waits for a reading, or for the failure to last, after the panel was lit again.
+    case .covered: sensing.problem ?? "the sensor is not read while the panel is off"
     case .failing(_, let reason): reason
     case .unknown, .missing, .working: nil
     }

@@ -258,6 +258,26 @@ import Varlink
     #expect(daemon.files.takeWritten() == [])
   }
 
+  @Test func `a sensor that fails after its panel was off is reported as failing`() throws {
+    let daemon = try TestDaemon.following()
+    let client = try daemon.connect()
+    let power = "\(Device.panel.path)/bl_power"
+    try daemon.tree.put("4", at: power)
+    daemon.live(.seconds(5))
+    let covered = try client.automaticReport()
+
+    try daemon.tree.put("0", at: power)
+    try daemon.tree.put("dark", at: "\(Device.lightSensor.path)/in_illuminance_input")
+    daemon.live(.seconds(5))
+    let failing = try client.automaticReport()
+
+    #expect(covered.sensor?.state == .panelOff)
+    #expect(covered.lights.map(\.reason) == ["the sensor is not read while the panel is off"])
+    #expect(failing.sensor?.state == .failing)
+    #expect(failing.sensor?.reason?.contains("it holds 'dark'") == true)
+    #expect(failing.lights.map(\.reason) == [failing.sensor?.reason])
+  }
+
   @Test func `a light is off while its configuration excludes it`() throws {
     let daemon = try TestDaemon.following()
     let client = try daemon.connect()
