@@ -14,11 +14,15 @@ import Testing
     staysDark: Bool
   ) {
     let sensor = FakeHIDSensor()
-    let start = LoopClock.Instant.now
-    _ = sensor.read(at: start)
+    let time = SteppedTime()
+    _ = sensor.read(at: time)
 
-    sensor.suspend(at: start.advanced(by: .seconds(1)))
-    let values = (1...100).map { sensor.read(at: start.advanced(by: .seconds(Double($0) * pace))) }
+    time.pass(.milliseconds(500))
+    sensor.suspend(at: time.now)
+    let values = (1...100).map { _ in
+      time.pass(.seconds(pace))
+      return sensor.read(at: time)
+    }
 
     #expect(values.allSatisfy { $0 == 0 } == staysDark)
     #expect(values.contains(300) != staysDark)
@@ -31,7 +35,7 @@ import Testing
   ) throws {
     let sensor = FakeHIDSensor()
     let room = try SensedRoom()
-    room.answer { [time = room.time] _ in "\(sensor.read(at: time.now))" }
+    room.answer { [time = room.time] _ in "\(sensor.read(at: time))" }
     room.follow(200...400, pace: .seconds(pace))
     room.pass(60 + moment)
     _ = sensor.takeValues()
@@ -49,7 +53,7 @@ import Testing
   @Test func `a sensor that says 0 whenever it wakes up is read right at the second time`() throws {
     let sensor = FakeHIDSensor(saysZeroFirst: true)
     let room = try SensedRoom()
-    room.answer { [time = room.time] _ in "\(sensor.read(at: time.now))" }
+    room.answer { [time = room.time] _ in "\(sensor.read(at: time))" }
     room.follow(200...400)
     let first = room.pass(1)
     _ = room.readTimes()
@@ -65,7 +69,7 @@ import Testing
   @Test func `a sensor that says 0 whenever it wakes up does not stay in the dark`() throws {
     let sensor = FakeHIDSensor(0, saysZeroFirst: true)
     let room = try SensedRoom()
-    room.answer { [time = room.time] _ in "\(sensor.read(at: time.now))" }
+    room.answer { [time = room.time] _ in "\(sensor.read(at: time))" }
     room.follow(0...2)
     room.pass(30)
 
