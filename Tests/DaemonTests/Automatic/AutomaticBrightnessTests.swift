@@ -206,9 +206,13 @@ import Testing
     daemon.live(.seconds(20))
     let dark = daemon.level(Device.keyboard)
     try daemon.live(in: 300)
+    let light = daemon.level(Device.keyboard)
+    try daemon.live(in: 1)
+    daemon.live(.seconds(20))
 
     #expect(dark == 1)
-    #expect(daemon.level(Device.keyboard) == 0)
+    #expect(light == 0)
+    #expect(daemon.level(Device.keyboard) == 1)
   }
 }
 

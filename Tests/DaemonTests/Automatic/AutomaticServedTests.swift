@@ -166,7 +166,10 @@ import Varlink
 
     let failure = client.failure(of: TurnOn(light: "monitor"))
 
-    guard case .notAutomatic("ddc/DEL-a0b1-777", _)? = failure else { return #expect(failure == nil) }
+    guard case .notAutomatic("ddc/DEL-a0b1-777", _)? = failure else {
+      Issue.record("the monitor was not refused: \(String(describing: failure))")
+      return
+    }
     #expect(try client.ask(TurnOn()).lights.map(\.light) == ["backlight/panel"])
   }
 
