@@ -152,10 +152,13 @@ import Varlink
 
   @Test func `without a sensor no monitor is read`() throws {
     let daemon = try TestDaemon.withSensor([Device.panel], monitors: [TestMonitor()])
+    let client = try daemon.connect()
     try daemon.removeSensor()
 
-    _ = try daemon.connect().failure(of: TurnOn())
+    let failures = [nil, "monitor"].map { client.failure(of: TurnOn(light: $0)) }
 
+    let reason = "no light sensor was found in '\(daemon.root)/bus/iio/devices'"
+    #expect(failures == [.noSensor(reason: reason), .noSensor(reason: reason)])
     #expect(daemon.messages() == [])
   }
 
