@@ -70,16 +70,21 @@ final class SleepingThread: SensorThread {
     }
   }
 
-  private static let retry = Duration.seconds(60)
-
   private let loop: EventLoop
-  private let thread: JobThread
+  private let thread: any JobExecutor
+  /// After this time another thread is tried if none could be made.
+  private let retry: Duration
   private let bell = Semaphore()
   private let state = Mutex(State())
 
-  init(beside loop: EventLoop, _ thread: JobThread = JobThread(idle: .zero)) {
+  init(
+    beside loop: EventLoop,
+    _ thread: any JobExecutor = JobThread(idle: .zero),
+    retry: Duration = .seconds(60)
+  ) {
     self.loop = loop
     self.thread = thread
+    self.retry = retry
   }
 
   func wake(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
@@ -98,7 +103,7 @@ final class SleepingThread: SensorThread {
       return state.isRetryDue
     }
     if wasDue { return }
-    loop.after(Self.retry) { [weak self] in
+    loop.after(retry) { [weak self] in
       self?.state.withLock { $0.isRetryDue = false }
       self?.wake(step)
     }

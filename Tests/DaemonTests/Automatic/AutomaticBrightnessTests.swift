@@ -154,11 +154,7 @@ import Testing
   @Test func `a key in the middle of a fade is the last word`() throws {
     let daemon = try TestDaemon.following()
     try daemon.light(10_000)
-    var passed = Duration.zero
-    while daemon.files.takeWritten().isEmpty, passed < .seconds(10) {
-      daemon.live(.milliseconds(100))
-      passed += .milliseconds(100)
-    }
+    daemon.live(until: { daemon.level() != 60 })
 
     try daemon.connect().set(40)
     daemon.live(.seconds(120))
