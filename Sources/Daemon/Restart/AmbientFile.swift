@@ -25,7 +25,7 @@ final class AmbientFile {
     self.log = log
   }
 
-  /// What the daemon before has saved; nil for nothing.
+  /// What the former daemon has saved; nil for nothing.
   func read() -> AmbientRecord? {
     do throws(StateFileError) {
       try file.removeDraft()

@@ -28,7 +28,8 @@ extension TestDaemon {
     )
   }
 
-  /// The same, with automatic brightness on for its screens, which know the light in the room.
+  /// The same, with automatic brightness on for its screens, and the light in the room has been
+  /// read.
   static func following(
     _ devices: [FakeDevice] = [Device.panel],
     configured text: String = "",

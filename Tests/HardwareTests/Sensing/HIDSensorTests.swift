@@ -7,7 +7,7 @@ import Testing
 
 /// Sensors of most laptops, by a model of the kernel's power management.
 @Suite struct HIDSensorTests {
-  /// Why the reader is as slow as it is.
+  /// Checks the model: why the reader rests after a resume.
   @Test(arguments: [(0.8, true), (1, true), (2, true), (4, false)])
   func `a sensor that was powered off in a suspend stays at 0 while it is read often`(
     pace: Double,
@@ -50,7 +50,7 @@ import Testing
     #expect(values.count >= 14)
   }
 
-  @Test func `a sensor that says 0 whenever it wakes up is read right at the second time`() throws {
+  @Test func `the second read of a sensor that says 0 whenever it wakes up is right`() throws {
     let sensor = FakeHIDSensor(saysZeroFirst: true)
     let room = try SensedRoom()
     room.answer { [time = room.time] _ in "\(sensor.read(at: time))" }

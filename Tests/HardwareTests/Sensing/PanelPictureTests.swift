@@ -81,7 +81,7 @@ import Testing
     #expect(room.pass(4) == [])
   }
 
-  @Test func `a panel that is off at the start is said so, and a reading is due when it is lit`() throws {
+  @Test func `a panel that is off at the start is reported, and the sensor is read once it is lit`() throws {
     let panel = Self.connector("eDP-1", dpms: "Off")
     let room = try SensedRoom([.als, Self.card, panel], SensorSettings(place: .lid))
     room.follow(0...1000, due: .seconds(1))
