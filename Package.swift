@@ -28,7 +28,7 @@ let package = Package(
       "Hardware",
       imports: ["CLinux", "DDC", "EventLoop", "CSystemd", "Model", "StateFiles", "Systemd", "Udev"]
     ),
-    module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model"]),
+    module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model", "StateFiles"]),
     module("DDC", imports: ["CLinux", "EventLoop", "Model"]),
     module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting"]),
     module("Varlink", imports: ["EventLoop"]),

@@ -156,4 +156,12 @@ extension SmallFile {
       return error.isGone ? nil : .notQuarantined(path: path, flaw, error)
     }
   }
+
+  /// Tries again to rename a file that could not be renamed when it was read. Throws if that fails,
+  /// since such a file is not replaced.
+  package func quarantineAgain(_ corrupt: inout StateFileError?) throws(StateFileError) {
+    guard case .notQuarantined(_, let flaw, _) = corrupt else { return }
+    corrupt = quarantine(because: flaw)
+    if let corrupt, case .notQuarantined = corrupt { throw corrupt }
+  }
 }

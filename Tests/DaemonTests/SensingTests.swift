@@ -124,7 +124,7 @@ import Testing
     try tree.add(.lightSensor(1, name: "other", ["in_illuminance_input": 7]))
     sensing.devicesChanged()
     pass(.zero)
-    sensing.apply(SensorSettings(selection: .none))
+    sensing.apply(SensorSettings(selection: .off))
     pass(.zero)
 
     #expect(rested == 2)

@@ -70,7 +70,7 @@ import Testing
   @Test func `an event of a closed descriptor is not delivered to the next one of its number`() throws {
     let log = Log(of: String.self)
     let slot = Slot<WatchedDescriptor>()
-    // Higher than those that tests beside this one get.
+    // Above the descriptor numbers of tests that run at the same time.
     let second = try Descriptor.counter(1, from: 1000)
     let number = second.number
     let first = try loop.watch(try Descriptor.counter(1), for: .readable) { _ in

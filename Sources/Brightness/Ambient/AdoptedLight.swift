@@ -59,7 +59,7 @@ struct AdoptedLight: Hashable, Codable, Sendable {
   /// The last change, or the end of a run that came to nothing.
   private var lastUnrest: Moment?
 
-  /// `former` is the light that the daemon before had adopted.
+  /// `former` is the light that the former daemon had adopted.
   init(former: AmbientLight? = nil) { phase = .starting(former: former, first: nil) }
 
   /// Nil before the first readings agree.

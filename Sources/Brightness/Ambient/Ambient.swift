@@ -82,7 +82,7 @@ extension Core.State {
 
 /// What happens to automatic brightness, other than calls of clients.
 public enum AmbientEvent: Hashable, Codable, Sendable {
-  /// What the daemon before had saved, before any light is found.
+  /// What the former daemon had saved, before any light is found.
   case restored(AmbientRecord)
   case sensor(SensorEvent)
 }

@@ -74,7 +74,7 @@ enum ConfigurationKeys {
 
   private static let automatic: [String: ConfigurationKey<Configuration>] = [
     "Sensor": .one(\.sensor.selection, of: fresh, sensor),
-    "SensorPlace": .one(\.sensor.place, of: fresh, place),
+    "SensorPlace": .one(\.sensor.place, of: fresh, word()),
     "KeyboardBelow": .one(\.keyboardIsDarkBelow, .lux),
   ]
 
@@ -141,12 +141,8 @@ enum ConfigurationKeys {
   private static let sensor = ConfigurationValue(
     expected: "the name of a light sensor, such as als or iio:device0, or none"
   ) { text -> SensorSettings.Selection? in
-    if text == "none" { return SensorSettings.Selection.none }
+    if text == "none" { return .off }
     return text.utf8.count <= 64 ? .named(text) : nil
-  }
-
-  private static let place = ConfigurationValue(expected: "one of lid, room") {
-    ["lid": SensorSettings.Place.lid, "room": .room][$0]
   }
 
   /// The name of an LED, given with its class.

@@ -95,11 +95,8 @@ private final class SensorLog: Sendable {
 
   func log(_ event: SensorEvent) {
     switch event {
-    case .found(let sensor):
-      if isNew(event) { log(.info, "the light sensor is '\(sensor.device)' (\(sensor.name))", kind: "light sensor") }
-    case .missing(let reason):
-      if isNew(event) { log(.info, "cannot read the light sensor: \(reason)", kind: "light sensor") }
-    case .fails(let reason): log(.warning, "the light sensor fails: \(reason)", kind: "light sensor")
+    case .found, .missing: if isNew(event) { log(.info, event.text, kind: "light sensor") }
+    case .fails: log(.warning, event.text, kind: "light sensor")
     case .read, .panelIsOff: break
     }
   }

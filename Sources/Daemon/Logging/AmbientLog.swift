@@ -10,7 +10,7 @@ final class AmbientLog: Sendable {
 
   init(_ log: Log) { self.log = log }
 
-  /// Notes what the daemon before has saved.
+  /// Notes what the former daemon has saved.
   func collect(_ action: Core.Action) {
     if case .ambient(.restored(let record)) = action { saved.withLock { $0 = record } }
   }

@@ -46,13 +46,13 @@ extension Seat {
 }
 
 extension SensorEvent {
-  fileprivate var text: String {
+  var text: String {
     switch self {
-    case .found(let sensor): "the light sensor is '\(sensor.name)', \(sensor.device)"
-    case .missing(let reason): "there is no light sensor: \(reason)"
+    case .found(let sensor): "the light sensor is '\(sensor.device)' (\(sensor.name))"
+    case .missing(let reason): "cannot read the light sensor: \(reason)"
     case .read(let light, _): "the light sensor reads \(light)"
     case .panelIsOff: "the light sensor is not read, because the panel is off"
-    case .fails(let reason): "the light sensor gives no readings: \(reason)"
+    case .fails(let reason): "the light sensor fails: \(reason)"
     }
   }
 }

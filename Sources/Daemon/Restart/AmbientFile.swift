@@ -12,7 +12,7 @@ import StateFiles
 final class AmbientFile {
   private let file: SmallFile
   private let log: Log
-  /// Whether there is nothing in the file that has yet to be read.
+  /// False while the file may hold a record that could not be read; such a file is not replaced.
   private var isRead = false
   private var corrupt: StateFileError?
 
@@ -25,7 +25,7 @@ final class AmbientFile {
     self.log = log
   }
 
-  /// What the daemon before has saved; nil for nothing.
+  /// What the former daemon has saved; nil for nothing.
   func read() -> AmbientRecord? {
     do throws(StateFileError) {
       try file.removeDraft()
@@ -44,8 +44,7 @@ final class AmbientFile {
   func save(_ record: AmbientRecord) {
     guard isRead else { return }
     log.trying("automatic") {
-      if case .notQuarantined(_, let flaw, _) = corrupt { corrupt = file.quarantine(because: flaw) }
-      if let corrupt, case .notQuarantined = corrupt { throw corrupt }
+      try file.quarantineAgain(&corrupt)
       if record.lights.isEmpty {
         try file.remove()
       } else {

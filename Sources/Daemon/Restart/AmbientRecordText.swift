@@ -24,21 +24,16 @@ enum AmbientRecordText {
 
   static func record(in bytes: [UInt8]) throws(RecordFlaw) -> AmbientRecord {
     let lines = try text.lines(in: bytes)
-    var record = AmbientRecord()
+    guard let first = lines.first else { throw .malformed(line: 2) }
+    var record = AmbientRecord(room: try room(inFirst: first))
     var last: LightID?
-    for (index, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated().dropFirst() {
       let number = index + 2
-      guard index > 0 else {
-        guard let room = room(in: line) else { throw .malformed(line: number) }
-        record.room = room
-        continue
-      }
       guard let (id, light) = light(in: line) else { throw .malformed(line: number) }
       if let last, id <= last { throw id == last ? .duplicate(line: number) : .malformed(line: number) }
       record.lights[id] = light
       last = id
     }
-    if lines.isEmpty { throw .malformed(line: 2) }
     return record
   }
 
@@ -46,10 +41,11 @@ enum AmbientRecordText {
     light.map { "ambient room=\($0.steps)" } ?? "ambient"
   }
 
-  /// The outer nil for another line, the inner one for a light that is not known.
-  private static func room(in line: String) -> AmbientLight?? {
+  /// Nil for a light that is not known.
+  private static func room(inFirst line: String) throws(RecordFlaw) -> AmbientLight? {
     let light = AmbientLight(steps: line.drop { $0 != "=" }.dropFirst())
-    return self.line(ofRoom: light).hasSameBytes(as: line) ? .some(light) : nil
+    guard self.line(ofRoom: light).hasSameBytes(as: line) else { throw .malformed(line: 2) }
+    return light
   }
 
   private static func line(_ id: LightID, _ light: FollowerRecord) -> String {

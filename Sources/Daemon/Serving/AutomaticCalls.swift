@@ -7,12 +7,13 @@ import Varlink
 
 extension BrightnessDaemon: AutomaticServer {
   public func report(_ call: MethodCall<AutomaticInterface.Report>) {
-    lookForSensor()
+    let choice = sensing.choice
+    lookForSensor(choice)
     call.reply(
       AutomaticInterface.Report.Reply(
         sensor: sensorInUse,
         noSensor: missingSensor,
-        unusedSensors: sensing.choice.unused.map {
+        unusedSensors: choice.unused.map {
           .init(name: $0.sensor.name, device: $0.sensor.device, reason: "\($0.reason)")
         },
         // While it is not read, the light in the room may be another one by now.
@@ -26,8 +27,9 @@ extension BrightnessDaemon: AutomaticServer {
     guard may(call.call, .change) else { return call.fail(.permissionDenied) }
     do throws(AutomaticError) {
       let ids = try lights(toTurnOn: request.light)
-      lookForSensor()
-      if let reason = missingSensor { throw .noSensor(reason: reason) }
+      lookForSensor(sensing.choice)
+      // Without a sensor the core refuses, and no monitor is read for that.
+      if missingSensor != nil { return change(.turnOn, ids, for: call) { .init(lights: $0) } }
       turnOn(ids, for: call)
     } catch {
       call.fail(error)
@@ -104,20 +106,20 @@ extension BrightnessDaemon {
 
   /// Looks for the sensor, so that the core knows whether there is one. While it is read, the
   /// reader looks by itself.
-  private func lookForSensor() {
+  private func lookForSensor(_ choice: SensorChoice) {
     if sensing.isReading { return }
     let found: SensorEvent =
-      switch sensing.choice.outcome {
+      switch choice.outcome {
       case .found(let first, _): .found(first.sensor)
       case .none(let reason): .missing("\(reason)")
       }
-    let isKnown =
-      switch (found, state.ambient.sensor) {
-      case (.found(let sensor), .working(let known)): sensor == known
-      case (.missing(let reason), .missing(let known)): reason == known
-      default: false
+    let known: SensorEvent? =
+      switch state.ambient.sensor {
+      case .working(let sensor): .found(sensor)
+      case .missing(let reason): .missing(reason)
+      case .unknown, .covered, .failing: nil
       }
-    if !isKnown { core.handle(.ambient(.sensor(found))) }
+    if found != known { core.handle(.ambient(.sensor(found))) }
   }
 }
 
@@ -217,16 +219,17 @@ extension BrightnessDaemon {
       state: sensorState,
       lux: reading?.light.lux,
       age: reading.map { core.now() - $0.moment },
-      reason: sensorProblem ?? sensing.problem
+      reason: sensing.problem ?? sensorProblem
     )
   }
 
   private var sensorState: AutomaticInterface.SensorState {
     if !sensing.isReading { return .idle }
+    if sensing.problem != nil { return .failing }
     return switch state.ambient.sensor {
     case .covered: .panelOff
     case .failing: .failing
-    case .unknown, .missing, .working: sensing.problem == nil ? .reading : .failing
+    case .unknown, .missing, .working: .reading
     }
   }
 
@@ -237,7 +240,8 @@ extension BrightnessDaemon {
   /// Why levels do not follow, although there is a sensor.
   private var sensorProblem: String? {
     switch state.ambient.sensor {
-    case .covered: "the sensor is not read while the panel is off"
+    // The core waits for a reading, or for the failure to last, after the panel was lit again.
+    case .covered: sensing.problem ?? "the sensor is not read while the panel is off"
     case .failing(_, let reason): reason
     case .unknown, .missing, .working: nil
     }

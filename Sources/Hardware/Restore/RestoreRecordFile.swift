@@ -129,10 +129,7 @@ public final class RestoreRecordFile: RestoreRecords {
       var restores = state.restores
       body(&restores)
       guard restores != state.restores else { return }
-      if case .notQuarantined(_, let flaw, _) = state.corruptRecord {
-        state.corruptRecord = file.quarantine(because: flaw)
-      }
-      if let corruptRecord = state.corruptRecord, case .notQuarantined = corruptRecord { throw corruptRecord }
+      try file.quarantineAgain(&state.corruptRecord)
       let earlier = state.earlier.filter(restores.contains)
       // Write the lasting file first: a power cut would lose a record that is only in the other
       // one.

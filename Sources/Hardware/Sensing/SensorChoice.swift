@@ -16,10 +16,10 @@ public struct SensorSettings: Hashable, Sendable {
     case best
     /// A driver's name such as "als", or a device's such as "iio:device0".
     case named(String)
-    case none
+    case off
   }
 
-  public enum Place: Hashable, Sendable {
+  public enum Place: String, CaseIterable, Sendable {
     /// Beside the panel, so that it may be covered while no panel is lit. A machine without a panel
     /// has no lid.
     case lid
@@ -89,7 +89,7 @@ public enum NoSensorReason: Hashable, Sendable, CustomStringConvertible {
       switch selection {
       case .best: .notFound(folder: folder)
       case .named(let name): .notNamed(name, folder: folder)
-      case .none: .turnedOff
+      case .off: .turnedOff
       }
   }
 
@@ -178,7 +178,7 @@ private struct FoundSensor {
     switch selection {
     case .best: true
     case .named(let name): name == files.sensor.name || name == files.sensor.device
-    case .none: false
+    case .off: false
     }
   }
 

@@ -73,8 +73,3 @@ extension AttributeFile {
     return max(lights[0], lights[1])
   }
 }
-
-extension String {
-  /// In a fake tree, a longer old text can remain behind it.
-  fileprivate var firstLine: Substring { prefix { $0 != "\n" } }
-}

@@ -70,25 +70,30 @@ final class SleepingThread: SensorThread {
     }
   }
 
-  private static let retry = Duration.seconds(60)
-
   private let loop: EventLoop
-  private let thread: JobThread
+  private let thread: any JobExecutor
+  /// After this time another thread is tried if none could be made.
+  private let retry: Duration
   private let bell = Semaphore()
   private let state = Mutex(State())
 
-  init(beside loop: EventLoop, _ thread: JobThread = JobThread(idle: .zero)) {
+  init(
+    beside loop: EventLoop,
+    _ thread: any JobExecutor = JobThread(idle: .zero),
+    retry: Duration = .seconds(60)
+  ) {
     self.loop = loop
     self.thread = thread
+    self.retry = retry
   }
 
   func wake(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
-    let wasRunning = state.withLock { state in
-      state.isWoken = true
-      defer { state.isRunning = true }
-      return state.isRunning
+    let (wasRunning, wasWoken) = state.withLock { state in
+      defer { (state.isRunning, state.isWoken) = (true, true) }
+      return (state.isRunning, state.isWoken)
     }
-    if wasRunning { bell.signal() } else { thread.perform { self.run(step) } }
+    // One ring is enough for all wake-ups before the next step.
+    if !wasRunning { thread.perform { self.run(step) } } else if !wasWoken { bell.signal() }
   }
 
   private func retryLater(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
@@ -98,7 +103,7 @@ final class SleepingThread: SensorThread {
       return state.isRetryDue
     }
     if wasDue { return }
-    loop.after(Self.retry) { [weak self] in
+    loop.after(retry) { [weak self] in
       self?.state.withLock { $0.isRetryDue = false }
       self?.wake(step)
     }
@@ -109,11 +114,10 @@ final class SleepingThread: SensorThread {
     if loop.isOnLoop { return retryLater(step) }
     while true {
       state.withLock { $0.isWoken = false }
-      if let next = step() {
-        _ = bell.wait(atMost: max(LoopClock.Instant.now.duration(to: next), .zero))
-      } else if state.withLock({ $0.end() }) {
-        return
-      }
+      let next = step()
+      if next == nil, state.withLock({ $0.end() }) { return }
+      // A thread that does not end although nothing is left was woken, so the bell rings.
+      _ = bell.wait(atMost: max(LoopClock.Instant.now.duration(to: next ?? .distantFuture), .zero))
     }
   }
 }

@@ -10,6 +10,9 @@ struct SensorSession: Sendable {
   static let trust = Duration.seconds(60)
   /// The same warning is repeated then.
   static let repetition = Duration.seconds(3600)
+  /// While there are no readings, the sensor is tried at most every four seconds, even if the watch
+  /// wants each second.
+  static let paceWithoutReadings = Duration.seconds(4)
 
   var watch: SensorWatch
   var isSearchDue = true
@@ -21,8 +24,8 @@ struct SensorSession: Sendable {
   /// Whether the last reading was a 0 that may only mean that the sensor did not answer.
   private var isZeroDoubted = false
   private var secondLook: SecondLook?
-  private var isPanelOff = false
-  private var failure: Failure?
+  /// Nil while there are readings.
+  private var silence: Silence?
   private var warning: (reason: String, moment: LoopClock.Instant)?
 
   init(watch: SensorWatch) { self.watch = watch }
@@ -40,11 +43,19 @@ struct SensorSession: Sendable {
     var isDark: Bool
   }
 
+  /// Why there are no readings although there is a sensor.
+  private enum Silence: Sendable {
+    case panelIsOff
+    case failing(Failure)
+  }
+
   private struct Failure: Sendable {
     var since: LoopClock.Instant
     var reason: String
     var isReported = false
   }
+
+  private var failure: Failure? { if case .failing(let failure) = silence { failure } else { nil } }
 
   var problem: String? { failure?.reason }
 
@@ -53,15 +64,15 @@ struct SensorSession: Sendable {
     if !isSearchDue, case .found(let sensors) = presence { sensors } else { nil }
   }
 
-  /// What gives no readings is not asked more often for a run that has begun.
-  private var leastPace: Duration {
-    if case .found = presence, failure == nil, !isPanelOff { ReaderState.leastPace } else { .seconds(4) }
+  private var pace: Duration {
+    if isZeroDoubted { return ReaderState.leastPace }
+    if case .found = presence, silence == nil { return max(watch.pace, ReaderState.leastPace) }
+    return max(watch.pace, Self.paceWithoutReadings)
   }
 
   /// When the next turn is due, as far as the watch is concerned.
   func nextTurn(at now: LoopClock.Instant) -> LoopClock.Instant {
     guard let lastTurn else { return now }
-    let pace = isZeroDoubted ? ReaderState.leastPace : max(watch.pace, leastPace)
     let next = lastTurn.advanced(by: pace)
     guard let due = watch.due, lastTurn.moment.offset < due.offset else { return next }
     return min(next, now.advanced(by: due - now.moment))
@@ -69,14 +80,17 @@ struct SensorSession: Sendable {
 
   mutating func resume(at now: LoopClock.Instant) {
     isZeroDoubted = false
-    failure?.since = now
+    guard var failure else { return }
+    failure.since = now
+    silence = .failing(failure)
   }
 
   mutating func finishTurn(_ result: SensorTurnResult, at now: LoopClock.Instant) -> [SensorReport] {
+    if case .found = result {} else { lastTurn = now }
     switch result {
     case .found(let sensors): return use(sensors)
-    case .missing(let reason): return lose(because: reason, at: now)
-    case .panelIsOff: return notePanelOff(at: now)
+    case .missing(let reason): return lose(because: reason)
+    case .panelIsOff: return notePanelOff()
     case .read(let light): return note(light, at: now)
     case .failed(let error): return note(error, at: now)
     }
@@ -88,7 +102,7 @@ struct SensorSession: Sendable {
     failure.reason = reason
     let isNew = !failure.isReported && failure.since.duration(to: now) >= limit
     failure.isReported = failure.isReported || isNew
-    self.failure = failure
+    silence = .failing(failure)
     return isNew ? [.event(.fails(reason))] : []
   }
 }
@@ -104,8 +118,7 @@ extension SensorSession {
     return [.event(.found(sensors.first.sensor))]
   }
 
-  private mutating func lose(because reason: NoSensorReason, at now: LoopClock.Instant) -> [SensorReport] {
-    lastTurn = now
+  private mutating func lose(because reason: NoSensorReason) -> [SensorReport] {
     if case .missing(let former) = presence, former == reason { return [] }
     presence = .missing(reason)
     startAnew()
@@ -117,28 +130,23 @@ extension SensorSession {
     isReadingAwaited = true
     isZeroDoubted = false
     secondLook = nil
-    isPanelOff = false
-    failure = nil
+    silence = nil
     warning = nil
     lastReading = nil
   }
 
-  private mutating func notePanelOff(at now: LoopClock.Instant) -> [SensorReport] {
-    lastTurn = now
+  private mutating func notePanelOff() -> [SensorReport] {
     isZeroDoubted = false
-    failure = nil
-    if isPanelOff { return [] }
-    isPanelOff = true
+    if case .panelIsOff = silence { return [] }
+    silence = .panelIsOff
     isReadingAwaited = true
     return [.event(.panelIsOff)]
   }
 
   private mutating func note(_ light: Illuminance, at now: LoopClock.Instant) -> [SensorReport] {
-    lastTurn = now
     lastReading = SensorReading(light: light, moment: now.moment)
-    isPanelOff = false
     if failure?.isReported == true { isReadingAwaited = true }
-    failure = nil
+    silence = nil
     let isOutside = watch.quietBand.map { !$0.contains(light) } ?? true
     doubtZero(light, isOutside: isOutside, at: now)
     let isDue = watch.due.map { $0.offset <= now.moment.offset } ?? false
@@ -164,7 +172,6 @@ extension SensorSession {
   }
 
   private mutating func note(_ error: LightError, at now: LoopClock.Instant) -> [SensorReport] {
-    lastTurn = now
     isZeroDoubted = false
     // It may have another number now.
     if error.isGone { isSearchDue = true }

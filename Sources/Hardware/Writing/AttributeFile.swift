@@ -33,10 +33,9 @@ public struct AttributeFile: Hashable, Sendable, CustomStringConvertible {
     try number(in: text())
   }
 
-  /// Parses a text read from the file. Only the first line counts: in a fake tree, a longer old
-  /// text can remain behind it.
+  /// Parses a text read from the file. Only the first line counts.
   func number(in text: String) throws(LightError) -> Int {
-    guard let number = Int(attribute: text.prefix { $0 != "\n" }) else {
+    guard let number = Int(attribute: text.firstLine) else {
       throw .unexpected(path: path, found: text, wanted: Self.number)
     }
     return number
@@ -120,6 +119,11 @@ private final class JobFiles: Attributes {
   }
 
   func newestEvent() -> UInt64? { files.newestEvent() }
+}
+
+extension String {
+  /// In a fake tree, a longer old text can remain behind it.
+  var firstLine: Substring { prefix { $0 != "\n" } }
 }
 
 extension Int {

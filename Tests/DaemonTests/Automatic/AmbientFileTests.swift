@@ -5,14 +5,13 @@ import Hardware
 import HardwareTesting
 import Model
 import StateFiles
-import Synchronization
 import Testing
 
 @testable import Daemon
 
 @Suite final class AmbientFileTests {
   private let folder: TestStateFolder
-  private let calls = RefusingCalls()
+  private let calls = FakeFolderCalls()
   private let log = Lines()
 
   init() throws { folder = try TestStateFolder() }
@@ -95,10 +94,10 @@ import Testing
     #expect(try folder.bytes(of: "automatic") == AmbientRecordText.bytes(of: .sample))
   }
 
-  @Test(arguments: [ENOSPC, EROFS, EDQUOT], [RefusingCalls.Call.open, .write, .rename])
+  @Test(arguments: [ENOSPC, EROFS, EDQUOT], [FakeFolderCalls.Call.open, .write, .rename])
   func `on a full disk the former file stays, and the next change is tried again`(
     code: CInt,
-    call: RefusingCalls.Call
+    call: FakeFolderCalls.Call
   ) throws {
     let file = try file()
     _ = file.read()
@@ -145,36 +144,4 @@ import Testing
 
   /// What the next daemon reads.
   private func saved() throws -> AmbientRecord? { try file().read() }
-}
-
-/// Makes the real calls, except that some are refused.
-final class RefusingCalls: FolderSystemCalls {
-  enum Call {
-    case open, write, rename
-  }
-
-  private let refusals: Mutex<[Call: CInt]> = Mutex([:])
-  private let system = SystemFolderCalls()
-
-  func refuse(_ call: Call, _ code: CInt?) { refusals.withLock { $0[call] = code } }
-
-  func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt {
-    refusing(.open) { system.open(name, in: folder, flags) }
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int {
-    refusing(.write) { system.write(bytes, to: file) }
-  }
-
-  func rename(_ name: String, to other: String, in folder: CInt) -> CInt {
-    refusing(.rename) { system.rename(name, to: other, in: folder) }
-  }
-
-  func remove(_ name: String, in folder: CInt) -> CInt { system.remove(name, in: folder) }
-
-  private func refusing<Value: SignedInteger>(_ call: Call, _ body: () -> Value) -> Value {
-    guard let code = refusals.withLock({ $0[call] }) else { return body() }
-    errno = code
-    return -1
-  }
 }

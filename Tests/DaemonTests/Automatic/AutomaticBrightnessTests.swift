@@ -154,11 +154,7 @@ import Testing
   @Test func `a key in the middle of a fade is the last word`() throws {
     let daemon = try TestDaemon.following()
     try daemon.light(10_000)
-    var passed = Duration.zero
-    while daemon.files.takeWritten().isEmpty, passed < .seconds(10) {
-      daemon.live(.milliseconds(100))
-      passed += .milliseconds(100)
-    }
+    daemon.live(until: { daemon.level() != 60 })
 
     try daemon.connect().set(40)
     daemon.live(.seconds(120))
@@ -206,9 +202,13 @@ import Testing
     daemon.live(.seconds(20))
     let dark = daemon.level(Device.keyboard)
     try daemon.live(in: 300)
+    let light = daemon.level(Device.keyboard)
+    try daemon.live(in: 1)
+    daemon.live(.seconds(20))
 
     #expect(dark == 1)
-    #expect(daemon.level(Device.keyboard) == 0)
+    #expect(light == 0)
+    #expect(daemon.level(Device.keyboard) == 1)
   }
 }
 

@@ -129,11 +129,7 @@ import Varlink
   @Test func `a daemon killed in the middle of a fade goes on with the light that it finds`() throws {
     let daemon = try TestDaemon.following()
     try daemon.light(10_000)
-    var passed = Duration.zero
-    while daemon.level() == 60, passed < .seconds(10) {
-      daemon.live(.milliseconds(100))
-      passed += .milliseconds(100)
-    }
+    daemon.live(until: { daemon.level() != 60 })
     #expect(daemon.level() != 100)
 
     try daemon.restart()

@@ -157,10 +157,13 @@ import Varlink
 
   @Test func `without a sensor no monitor is read`() throws {
     let daemon = try TestDaemon.withSensor([Device.panel], monitors: [TestMonitor()])
+    let client = try daemon.connect()
     try daemon.removeSensor()
 
-    _ = try daemon.connect().failure(of: TurnOn())
+    let failures = [nil, "monitor"].map { client.failure(of: TurnOn(light: $0)) }
 
+    let reason = "no light sensor was found in '\(daemon.root)/bus/iio/devices'"
+    #expect(failures == [.noSensor(reason: reason), .noSensor(reason: reason)])
     #expect(daemon.messages() == [])
   }
 
@@ -171,7 +174,10 @@ import Varlink
 
     let failure = client.failure(of: TurnOn(light: "monitor"))
 
-    guard case .notAutomatic("ddc/DEL-a0b1-777", _)? = failure else { return #expect(failure == nil) }
+    guard case .notAutomatic("ddc/DEL-a0b1-777", _)? = failure else {
+      Issue.record("the monitor was not refused: \(String(describing: failure))")
+      return
+    }
     #expect(try client.ask(TurnOn()).lights.map(\.light) == ["backlight/panel"])
   }
 
@@ -278,6 +284,26 @@ import Varlink
     #expect(try client.automaticReport().lights.map(\.mode) == [.on])
     #expect(try client.automaticReport().lux == 300)
     #expect(daemon.files.takeWritten() == [])
+  }
+
+  @Test func `a sensor that fails after its panel was off is reported as failing`() throws {
+    let daemon = try TestDaemon.following()
+    let client = try daemon.connect()
+    let power = "\(Device.panel.path)/bl_power"
+    try daemon.tree.put("4", at: power)
+    daemon.live(.seconds(5))
+    let covered = try client.automaticReport()
+
+    try daemon.tree.put("0", at: power)
+    try daemon.tree.put("dark", at: "\(Device.lightSensor.path)/in_illuminance_input")
+    daemon.live(.seconds(5))
+    let failing = try client.automaticReport()
+
+    #expect(covered.sensor?.state == .panelOff)
+    #expect(covered.lights.map(\.reason) == ["the sensor is not read while the panel is off"])
+    #expect(failing.sensor?.state == .failing)
+    #expect(failing.sensor?.reason?.contains("it holds 'dark'") == true)
+    #expect(failing.lights.map(\.reason) == [failing.sensor?.reason])
   }
 
   @Test func `a light is off while its configuration excludes it`() throws {

@@ -28,7 +28,8 @@ extension TestDaemon {
     )
   }
 
-  /// The same, with automatic brightness on for its screens, which know the light in the room.
+  /// The same, with automatic brightness on for its screens, and the light in the room has been
+  /// read.
   static func following(
     _ devices: [FakeDevice] = [Device.panel],
     configured text: String = "",
@@ -53,13 +54,12 @@ extension TestDaemon {
   }
 
   /// Advances the time in steps that are small enough for each reading to be answered.
-  func live(_ duration: Duration) {
-    var left = duration
-    while left > .zero {
-      time.pass(min(left, .milliseconds(100)))
-      left -= .milliseconds(100)
-      runUntilIdle()
-    }
+  func live(_ duration: Duration) { pass(duration, by: .milliseconds(100)) }
+
+  /// The same, until a condition holds, which must be within ten seconds.
+  func live(until condition: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+    for _ in 0..<100 where !condition() { live(.milliseconds(100)) }
+    if !condition() { Issue.record("the condition does not hold after ten seconds", sourceLocation: sourceLocation) }
   }
 
   /// The machine was suspended.

@@ -120,7 +120,7 @@ import Varlink
   }
 
   @Test(arguments: [
-    ("none", SensorSettings.Selection.none), ("iio:device1", .named("iio:device1")), ("", .best),
+    ("none", SensorSettings.Selection.off), ("iio:device1", .named("iio:device1")), ("", .best),
   ])
   func `a sensor has a name, or there is none`(value: String, selection: SensorSettings.Selection) {
     let reading = read("[Automatic]\nSensor=als\nSensor=\(value)")

@@ -164,11 +164,11 @@ final class TestDaemon {
   }
 
   /// Advances the time in steps, and carries out each job as it is due.
-  func pass(_ duration: Duration) {
+  func pass(_ duration: Duration, by step: Duration = .milliseconds(10)) {
     var left = duration
     while left > .zero {
-      time.pass(min(left, .milliseconds(10)))
-      left -= .milliseconds(10)
+      time.pass(min(left, step))
+      left -= step
       runUntilIdle()
     }
   }

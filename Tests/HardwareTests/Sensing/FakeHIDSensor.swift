@@ -1,4 +1,5 @@
 import EventLoop
+import HardwareTesting
 import Synchronization
 
 /// A light sensor behind a hub of HID, with the power management of Linux 6.1.
@@ -9,6 +10,8 @@ import Synchronization
 final class FakeHIDSensor: Sendable {
   /// The kernel lets a sensor sleep after so long without a read.
   static let autosuspend = Duration.seconds(3)
+  /// How long the kernel waits for a report (`HZ * 5`).
+  static let patience = Duration.seconds(5)
 
   private struct State: Sendable {
     var lux: Int
@@ -24,6 +27,14 @@ final class FakeHIDSensor: Sendable {
       guard isActive, let lastUse, lastUse.advanced(by: FakeHIDSensor.autosuspend) <= now else { return }
       isActive = false
       hasPower = false
+    }
+
+    mutating func startRead(at now: LoopClock.Instant, _ saysZeroFirst: Bool) -> (value: Int, duration: Duration) {
+      fallAsleep(by: now)
+      if !isActive { (isActive, hasPower, isFresh) = (true, true, true) }
+      defer { isFresh = false }
+      if !hasPower { return (0, FakeHIDSensor.patience) }
+      return (saysZeroFirst && isFresh ? 0 : lux, .zero)
     }
   }
 
@@ -46,21 +57,16 @@ final class FakeHIDSensor: Sendable {
     }
   }
 
-  /// A sensor without power sends no report, and the read succeeds with 0.
-  func read(at now: LoopClock.Instant) -> Int {
+  /// Without power no report comes: the kernel waits five seconds for it, and the read then
+  /// succeeds with 0. The sensor counts as used until the end of the read.
+  func read(at time: SteppedTime) -> Int {
+    let (value, duration) = state.withLock { $0.startRead(at: time.now, saysZeroFirst) }
+    time.pass(duration)
     state.withLock { state in
-      state.fallAsleep(by: now)
-      if !state.isActive {
-        state.isActive = true
-        state.hasPower = true
-        state.isFresh = true
-      }
-      state.lastUse = now
-      let isZero = !state.hasPower || saysZeroFirst && state.isFresh
-      state.isFresh = false
-      state.values.append(isZero ? 0 : state.lux)
-      return isZero ? 0 : state.lux
+      state.lastUse = time.now
+      state.values.append(value)
     }
+    return value
   }
 
   /// The machine sleeps and wakes up again: the power goes off, and runtime PM is not told. The

@@ -7,18 +7,22 @@ import Testing
 
 /// Sensors of most laptops, by a model of the kernel's power management.
 @Suite struct HIDSensorTests {
-  /// Why the reader is as slow as it is.
+  /// Checks the model: why the reader rests after a resume.
   @Test(arguments: [(0.8, true), (1, true), (2, true), (4, false)])
   func `a sensor that was powered off in a suspend stays at 0 while it is read often`(
     pace: Double,
     staysDark: Bool
   ) {
     let sensor = FakeHIDSensor()
-    let start = LoopClock.Instant.now
-    _ = sensor.read(at: start)
+    let time = SteppedTime()
+    _ = sensor.read(at: time)
 
-    sensor.suspend(at: start.advanced(by: .seconds(1)))
-    let values = (1...100).map { sensor.read(at: start.advanced(by: .seconds(Double($0) * pace))) }
+    time.pass(.milliseconds(500))
+    sensor.suspend(at: time.now)
+    let values = (1...100).map { _ in
+      time.pass(.seconds(pace))
+      return sensor.read(at: time)
+    }
 
     #expect(values.allSatisfy { $0 == 0 } == staysDark)
     #expect(values.contains(300) != staysDark)
@@ -31,7 +35,7 @@ import Testing
   ) throws {
     let sensor = FakeHIDSensor()
     let room = try SensedRoom()
-    room.answer { [time = room.time] _ in "\(sensor.read(at: time.now))" }
+    room.answer { [time = room.time] _ in "\(sensor.read(at: time))" }
     room.follow(200...400, pace: .seconds(pace))
     room.pass(60 + moment)
     _ = sensor.takeValues()
@@ -46,10 +50,10 @@ import Testing
     #expect(values.count >= 14)
   }
 
-  @Test func `a sensor that says 0 whenever it wakes up is read right at the second time`() throws {
+  @Test func `the second read of a sensor that says 0 whenever it wakes up is right`() throws {
     let sensor = FakeHIDSensor(saysZeroFirst: true)
     let room = try SensedRoom()
-    room.answer { [time = room.time] _ in "\(sensor.read(at: time.now))" }
+    room.answer { [time = room.time] _ in "\(sensor.read(at: time))" }
     room.follow(200...400)
     let first = room.pass(1)
     _ = room.readTimes()
@@ -65,7 +69,7 @@ import Testing
   @Test func `a sensor that says 0 whenever it wakes up does not stay in the dark`() throws {
     let sensor = FakeHIDSensor(0, saysZeroFirst: true)
     let room = try SensedRoom()
-    room.answer { [time = room.time] _ in "\(sensor.read(at: time.now))" }
+    room.answer { [time = room.time] _ in "\(sensor.read(at: time))" }
     room.follow(0...2)
     room.pass(30)
 

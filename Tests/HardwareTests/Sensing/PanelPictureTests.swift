@@ -81,7 +81,7 @@ import Testing
     #expect(room.pass(4) == [])
   }
 
-  @Test func `a panel that is off at the start is said so, and a reading is due when it is lit`() throws {
+  @Test func `a panel that is off at the start is reported, and the sensor is read once it is lit`() throws {
     let panel = Self.connector("eDP-1", dpms: "Off")
     let room = try SensedRoom([.als, Self.card, panel], SensorSettings(place: .lid))
     room.follow(0...1000, due: .seconds(1))
@@ -129,5 +129,25 @@ import Testing
     #expect(off == ["panel is off"])
     #expect(lit == [])
     #expect(room.pass(20).count == 1)
+  }
+
+  @Test func `a panel that goes off while its sensor fails is reported, also for the second time`() throws {
+    let room = try SensedRoom([.als, Self.card, Self.panel], SensorSettings(place: .lid))
+    let dpms = "\(Self.panel.path)/dpms"
+    room.follow(0...1000)
+    room.pass(1)
+
+    try room.tree.put("Off", at: dpms)
+    let first = room.pass(8)
+    room.fail(EBUSY)
+    try room.tree.put("On", at: dpms)
+    let failing = room.pass(610)
+    try room.tree.put("Off", at: dpms)
+    let second = room.pass(8)
+
+    #expect(first == ["panel is off"])
+    #expect(failing == ["fails: cannot read '\(room.sensorFile)': device or resource busy"])
+    #expect(second == ["panel is off"])
+    #expect(room.problem == nil)
   }
 }

@@ -124,7 +124,7 @@ import Testing
   @Test func `the configuration may turn sensors off`() throws {
     let tree = try FakeTree([.lightSensor(0, ["in_illuminance_input": 3])])
 
-    let choice = SensorChoice.find(under: tree.root, SensorSettings(selection: .none))
+    let choice = SensorChoice.find(under: tree.root, SensorSettings(selection: .off))
 
     #expect(reason(choice) == "the configuration says that none is used")
     #expect(

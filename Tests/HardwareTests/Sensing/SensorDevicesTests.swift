@@ -100,7 +100,7 @@ import Testing
 
     room.apply(SensorSettings(selection: .named("outside"), place: .room))
     let other = room.pass(1)
-    room.apply(SensorSettings(selection: .none))
+    room.apply(SensorSettings(selection: .off))
     let none = room.pass(10)
 
     #expect(other == ["found iio:device1", "1.0: 40000 mlx"])

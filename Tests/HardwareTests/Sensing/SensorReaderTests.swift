@@ -67,26 +67,20 @@ import Testing
     #expect(room.pass(2) == ["found iio:device0", "0.0: 300000 mlx", "1.0: 300000 mlx", "2.0: 300000 mlx"])
   }
 
-  @Test func `a shorter pace counts from the last reading`() throws {
+  @Test(arguments: [(1.5, 2.0, 2.0), (3.5, 1.0, 3.5)])
+  func `a shorter pace counts from the last reading, and one that has passed leads to a reading at once`(
+    change: Double,
+    pace: Double,
+    next: Double
+  ) throws {
     let room = try SensedRoom()
     room.follow(0...1000)
-    room.pass(1.5)
+    room.pass(change)
 
-    room.follow(0...1000, pace: .seconds(2))
-    room.pass(0.5)
+    room.follow(0...1000, pace: .seconds(pace))
+    room.pass(next - change)
 
-    #expect(room.readTimes() == [0, 2])
-  }
-
-  @Test func `a shorter pace that has passed already leads to a reading at once`() throws {
-    let room = try SensedRoom()
-    room.follow(0...1000)
-    room.pass(3.5)
-
-    room.follow(0...1000, pace: .seconds(1))
-    room.pass(0)
-
-    #expect(room.readTimes() == [0, 3.5])
+    #expect(room.readTimes() == [0, next])
   }
 
   @Test func `a sensor is never read twice within a second, whatever the watch`() throws {

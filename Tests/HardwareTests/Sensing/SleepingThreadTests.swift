@@ -71,12 +71,59 @@ import Testing
     #expect(log.entries(2) == [1, 2])
   }
 
-  @Test func `if no thread can be made, the loop does not read, and tries again`() {
+  @Test func `a hundred wake-ups during a step lead to one further step`() {
+    let thread = SleepingThread(beside: loop)
+    let steps = Counter()
+    let door = ThreadLog()
+    let end = Mutex(LoopClock.Instant.now)
+    let step: @Sendable () -> LoopClock.Instant? = { [log] in
+      let count = steps.next()
+      switch count {
+      case 1:
+        log.write(1)
+        _ = door.entries(1)
+        return .distantFuture
+      case 2:
+        log.write(2)
+        let next = LoopClock.Instant.now.advanced(by: .milliseconds(20))
+        end.withLock { $0 = next }
+        return next
+      default:
+        let isEarly = end.withLock { LoopClock.Instant.now < $0 }
+        log.write(isEarly ? -count : count)
+        return nil
+      }
+    }
+    thread.wake(step)
+    let first = log.entries(1)
+
+    for _ in 1...100 { thread.wake(step) }
+    door.write(0)
+
+    #expect(first == [1])
+    #expect(log.entries(2) == [2, 3])
+  }
+
+  @Test func `if no thread can be made, the loop does not read, and waits to try again`() {
     let thread = SleepingThread(beside: loop, JobThread(idle: .zero, stackSize: 1 << 55))
 
     for _ in 1...3 { thread.wake { preconditionFailure("a step on the loop") } }
 
     #expect(loop.timerCount == 1)
+  }
+
+  @Test func `a thread is tried again until one can be made`() {
+    let thread = SleepingThread(beside: loop, LateThread(failures: 3), retry: .milliseconds(1))
+    loop.after(.seconds(30)) { [loop] in loop.stop() }
+
+    thread.wake { [loop, log] in
+      log.write(loop.isOnLoop ? -1 : 1)
+      loop.perform { loop.stop() }
+      return nil
+    }
+    loop.run()
+
+    #expect(log.entries(1) == [1])
   }
 
   /// Nobody writes to the pipe that is the sensor's file.
@@ -107,6 +154,20 @@ import Testing
     _ = try Descriptor(opening: file, O_WRONLY)
 
     #expect(log.entries(1) == [2])
+  }
+}
+
+/// A thread that cannot be made at first. Until then it runs jobs as `JobThread` does, on the thread
+/// of the caller.
+private final class LateThread: JobExecutor {
+  private let failures: Int
+  private let thread = JobThread(idle: .zero)
+  private let tries = Counter()
+
+  init(failures: Int) { self.failures = failures }
+
+  func perform(_ job: @escaping @Sendable () -> Void) {
+    if tries.next() <= failures { job() } else { thread.perform(job) }
   }
 }
 

@@ -1,13 +1,11 @@
-@testable import Hardware
-
 import Glibc
 import StateFiles
 import Synchronization
 
 /// Makes the real calls, except that some are refused or cut short, and none is made after the
 /// process has ended.
-final class FakeFolderCalls: FolderSystemCalls {
-  enum Call {
+package final class FakeFolderCalls: FolderSystemCalls {
+  package enum Call: Sendable {
     case open, write, rename, remove
   }
 
@@ -17,28 +15,30 @@ final class FakeFolderCalls: FolderSystemCalls {
   private let made = Mutex(0)
   private let system = SystemFolderCalls()
 
-  var count: Int { made.withLock(\.self) }
+  package init() {}
 
-  func refuse(_ call: Call, _ code: CInt?) { refusals.withLock { $0[call] = code } }
+  package var count: Int { made.withLock(\.self) }
 
-  func end(after calls: Int) { left.withLock { $0 = calls } }
+  package func refuse(_ call: Call, _ code: CInt?) { refusals.withLock { $0[call] = code } }
 
-  func limitWrites(to bytes: Int) { room.withLock { $0 = bytes } }
+  package func end(after calls: Int) { left.withLock { $0 = calls } }
 
-  func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt {
+  package func limitWrites(to bytes: Int) { room.withLock { $0 = bytes } }
+
+  package func open(_ name: String, in folder: CInt, _ flags: CInt) -> CInt {
     playing(.open) { system.open(name, in: folder, flags) }
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int {
+  package func write(_ bytes: UnsafeRawBufferPointer, to file: CInt) -> Int {
     let room = room.withLock(\.self)
     return playing(.write) { system.write(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), to: file) }
   }
 
-  func rename(_ name: String, to other: String, in folder: CInt) -> CInt {
+  package func rename(_ name: String, to other: String, in folder: CInt) -> CInt {
     playing(.rename) { system.rename(name, to: other, in: folder) }
   }
 
-  func remove(_ name: String, in folder: CInt) -> CInt {
+  package func remove(_ name: String, in folder: CInt) -> CInt {
     playing(.remove) { system.remove(name, in: folder) }
   }
 
