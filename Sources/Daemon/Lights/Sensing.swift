@@ -96,7 +96,8 @@ private final class SensorLog: Sendable {
   func log(_ event: SensorEvent) {
     switch event {
     case .found, .missing: if isNew(event) { log(.info, event.text, kind: "light sensor") }
-    case .fails: log(.warning, event.text, kind: "light sensor")
+    // Spelled out, as each warning is, so that docs/errors.md can be compared with it.
+    case .fails(let reason): log(.warning, "the light sensor fails: \(reason)", kind: "light sensor")
     case .read, .panelIsOff: break
     }
   }

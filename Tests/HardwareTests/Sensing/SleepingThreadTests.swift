@@ -157,8 +157,8 @@ import Testing
   }
 }
 
-/// A thread that cannot be made at first. Until then it runs jobs as `JobThread` does, on the thread
-/// of the caller.
+/// A thread that cannot be made at first. Until then it runs jobs on the caller's thread, as
+/// `JobThread` does.
 private final class LateThread: JobExecutor {
   private let failures: Int
   private let thread = JobThread(idle: .zero)
