@@ -120,7 +120,7 @@ def automatic(peer):
         expect([report["unusedSensors"], report["lights"]], [[], []])
         assert "sensor" not in report and report["noSensor"]
         refused(lambda: connection.TurnOn(), AUTOMATIC + ".NoSensor", reason=report["noSensor"])
-        expect(connection.TurnOff("panel")["lights"], [])
+        expect([light["mode"] for light in connection.TurnOff("panel")["lights"]], ["off"])
         expect(connection.Forget()["lights"], [])
 
 
