@@ -1,11 +1,12 @@
 """The limits of systemd/brightnessd.service, in a control group of a test's own."""
 
+import errno
 import itertools
 import os
 import re
 import resource
 
-from clients import ROOT
+from clients import ROOT, wait_until
 
 NUMBERS = itertools.count()
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -27,6 +28,16 @@ def mounted():
             elif kind == "cgroup2":
                 found[""] = folder
     return found
+
+
+def removed(folder):
+    try:
+        os.rmdir(folder)
+        return True
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
+        return False
 
 
 class Limits:
@@ -72,8 +83,11 @@ class Limits:
         return int(re.search(r"max (\d+)", self.read("pids.events")).group(1))
 
     def remove(self):
+        """Waits for the end of all tasks: newer kernels keep one in its group until they have switched away
+        from it for the last time (Linux, commit d245698d727a), which may be after its parent was told of its
+        end. rmdir(2) itself waits for that since commit 1b164b876c36 of March 2026."""
         for folder in self.folders:
-            os.rmdir(folder)
+            wait_until(lambda: removed(folder), f"the end of all tasks in {folder}")
 
     def path(self, name):
         return next(path for folder in self.folders if os.path.exists(path := f"{folder}/{name}"))
