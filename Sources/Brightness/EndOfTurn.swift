@@ -41,7 +41,6 @@ extension Core.State {
 extension Core.State {
   /// What looks different to clients than at the end of the last turn.
   fileprivate struct LightChanges {
-    /// In the order of their names.
     var changed: [LightView] = []
     var removed: [LightView] = []
     /// Sessions whose scenes began or ceased to decide.
@@ -62,6 +61,12 @@ extension Core.State {
       } else if let before {
         changes.addRemoval(before)
       }
+    }
+    for id in takeChangedAutomaticStates() where !changes.changed.contains(where: { $0.id == id }) {
+      guard var view = view(of: id) else { continue }
+      view.cause = .ambient
+      view.author = turn.value.author
+      changes.changed.append(view)
     }
     return changes
   }

@@ -29,7 +29,7 @@ final class RunningCore: Sendable {
     let activity = ActivityLog(log)
     self.trace = trace
     self.activity = activity
-    ambient = AmbientLog(log)
+    ambient = AmbientLog(log, now)
     store = Store(initialState: Core.State(settings: settings), executor: loop) {
       Core()
     } withDependencies: { values, input in
@@ -51,7 +51,7 @@ final class RunningCore: Sendable {
   /// The only way into the core: everything that happens is an action.
   func handle(_ action: Core.Action) {
     activity.collect(action, store.state)
-    ambient.collect(action)
+    ambient.collect(action, store.state)
     store.send(action)
   }
 
@@ -64,6 +64,9 @@ final class RunningCore: Sendable {
       perform(state.result.value)
     }
   }
+
+  /// What automatic brightness has seen and done last.
+  var ambientHistory: [AmbientHistory.Entry] { ambient.history.entries }
 
   /// From now on, sessions end because the daemon stops.
   func markStopping() { activity.markStopping() }

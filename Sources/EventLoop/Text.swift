@@ -7,6 +7,13 @@ extension String {
     return line
   }
 
+  /// Whether the text is a name of letters, digits, dots, hyphens and underscores of ASCII that no
+  /// command takes for an option.
+  package func isName(atMost limit: Int) -> Bool {
+    let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_".utf8
+    return 1...limit ~= utf8.count && utf8.allSatisfy(signs.contains) && first != "-"
+  }
+
   /// The text in one short line, for error messages: quoted, escaped, cut at 40 characters.
   package var quotedInShort: String {
     let limit = 40

@@ -10,6 +10,12 @@ public struct Illuminance: Hashable, Comparable, Codable, Sendable, CustomString
 
   public init(lux: Int) { self.init(millilux: min(max(lux, 0), 200_000) * 1000) }
 
+  /// Nil for a negative number, and for one that is none.
+  public init?(lux: Double) {
+    guard lux >= 0 else { return nil }
+    self.init(millilux: Int((min(lux, 200_000) * 1000).rounded()))
+  }
+
   /// In lux, with at most three decimals.
   public var description: String {
     let (lux, rest) = millilux.quotientAndRemainder(dividingBy: 1000)

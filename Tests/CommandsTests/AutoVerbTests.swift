@@ -6,28 +6,58 @@ import Varlink
 @testable import Commands
 
 @Suite struct AutoVerbTests {
+  private typealias Event = AutomaticInterface.Event
+
   @Test(
     arguments: [
-      (["auto"], nil, []), (["auto", "on"], .on, []), (["auto", "off", "panel"], .off, ["panel"]),
-      (["auto", "forget", "panel", "DP-1"], .forget, ["panel", "DP-1"]),
-    ] as [([String], AutoVerb.Action?, [String])]
+      (["auto"], .status), (["auto", "history"], .history), (["auto", "on"], .change(.on, lights: [])),
+      (["auto", "off", "panel"], .change(.off, lights: ["panel"])),
+      (["auto", "forget", "panel", "DP-1"], .change(.forget, lights: ["panel", "DP-1"])),
+    ] as [([String], AutoVerb.Action)]
   )
-  func `an action may be followed by lights`(words: [String], action: AutoVerb.Action?, lights: [String]) throws {
+  func `a change may be followed by lights`(words: [String], action: AutoVerb.Action) throws {
     guard case .run(let verb as AutoVerb, _, _) = try Invocation(words) else { return #expect(Bool(false)) }
 
-    #expect(verb == AutoVerb(action: action, lights: lights, isJSON: false))
+    #expect(verb == AutoVerb(action: action, isJSON: false))
   }
 
   @Test(arguments: [
-    ("auto no", "'no': expected on, off or forget; did you mean `brightness auto on`?"),
-    ("auto forgt panel", "'forgt': expected on, off or forget; did you mean `brightness auto forget panel`?"),
-    ("auto panel on", "'panel': expected on, off or forget; did you mean `brightness auto on panel`?"),
-    ("auto panel", "'panel': expected on, off or forget; see `brightness help auto`"),
+    ("auto no", "'no': expected on, off, forget or history; did you mean `brightness auto on`?"),
+    ("auto forgt panel", "'forgt': expected on, off, forget or history; did you mean `brightness auto forget panel`?"),
+    ("auto panel on", "'panel': expected on, off, forget or history; did you mean `brightness auto on panel`?"),
+    ("auto panel", "'panel': expected on, off, forget or history; see `brightness help auto`"),
   ])
   func `another word is refused with what is meant`(typed: String, message: String) {
     let failure = #expect(throws: Failure.self) { try Invocation(typed.split(separator: " ").map(String.init)) }
 
     #expect(failure?.message == "cannot use \(message)")
+  }
+
+  @Test func `the history is of all lights`() {
+    let failure = #expect(throws: Failure.self) { try Invocation(["auto", "history", "panel"]) }
+
+    #expect(failure?.message.hasPrefix("cannot use 'panel': expected no more arguments") == true)
+  }
+
+  @Test func `an event is told in a line`() {
+    func line(
+      _ kind: AutomaticInterface.EventKind,
+      lux: Double? = nil,
+      level: Double? = nil,
+      reason: String? = nil
+    ) -> String {
+      let light = [.reading, .sensor].contains(kind) ? nil : "ddc/A"
+      return Event(age: .seconds(61), kind: kind, lux: lux, light: light, level: level, reason: reason).line
+    }
+
+    #expect(line(.reading, lux: 3.5) == "1m1s ago  3.5 lux")
+    #expect(line(.sensor, reason: "it fails") == "1m1s ago  it fails")
+    #expect(line(.turnedOn) == "1m1s ago  ddc/A on")
+    #expect(line(.turnedOff) == "1m1s ago  ddc/A off")
+    #expect(line(.adapted, level: 52.5) == "1m1s ago  ddc/A adapted to 52.5%")
+    #expect(line(.chosen, level: 40) == "1m1s ago  ddc/A was given 40%")
+    #expect(line(.paused, reason: "it was switched off") == "1m1s ago  ddc/A paused: it was switched off")
+    #expect(line(.resumed) == "1m1s ago  ddc/A on again")
   }
 
   @Test func `without lights the daemon chooses them, and each other name is a call of its own`() throws {
@@ -146,11 +176,10 @@ extension PlayedDaemon {
   }
 
   fileprivate func change(
-    _ action: AutoVerb.Action,
+    _ change: AutoVerb.Change,
     _ lights: [String]
   ) throws(Failure) -> (changed: [FollowingLight], failures: [Failure]) {
-    let verb = AutoVerb(action: action, lights: lights, isJSON: false)
-    return try run { (client) throws(Failure) in try await verb.change(action, by: client) }
+    try run { (client) throws(Failure) in try await change.make(on: lights, by: client) }
   }
 }
 

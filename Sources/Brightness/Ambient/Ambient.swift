@@ -15,6 +15,8 @@ public struct Ambient: Equatable, Sendable {
   var followers: [LightID: Follower] = [:]
   /// What the reader was told last.
   var watch: SensorWatch?
+  /// What clients were told last of each light for which automatic brightness is on.
+  var shownStates: [LightID: AutomaticState] = [:]
   /// What was saved last.
   var record = AmbientRecord()
 

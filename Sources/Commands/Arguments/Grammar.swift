@@ -10,9 +10,9 @@ package enum Verbs {
 
   /// In the order of the help.
   package static let visible: [Grammar] = [
-    ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, AutoVerb.grammar, HoldsVerb.grammar,
-    CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, IdleVerb.grammar, WatchVerb.grammar, DoctorVerb.grammar,
-    HelpVerb.grammar,
+    ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, AutoVerb.grammar, FeedVerb.grammar,
+    HoldsVerb.grammar, CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, IdleVerb.grammar, WatchVerb.grammar,
+    DoctorVerb.grammar, HelpVerb.grammar,
   ]
 
   static let hidden: [Grammar] = [Completion.grammar]

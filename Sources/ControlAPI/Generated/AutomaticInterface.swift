@@ -4,7 +4,7 @@
 import Varlink
 
 /// Automatic brightness: the base levels of lights follow the light in the room, which a sensor
-/// measures. Every user may read; to change needs the same right as io.brightnessd.Lights.Set.
+/// measures. Every user may ask for a report; to change needs the same right as io.brightnessd.Lights.Set.
 public enum AutomaticInterface: VarlinkInterface {
   public typealias Failure = AutomaticError
 
@@ -13,7 +13,7 @@ public enum AutomaticInterface: VarlinkInterface {
   /// Text of the description, byte for byte.
   public static let description = """
     # Automatic brightness: the base levels of lights follow the light in the room, which a sensor
-    # measures. Every user may read; to change needs the same right as io.brightnessd.Lights.Set.
+    # measures. Every user may ask for a report; to change needs the same right as io.brightnessd.Lights.Set.
     interface io.brightnessd.Automatic
 
     # What a sensor counts in.
@@ -40,7 +40,8 @@ public enum AutomaticInterface: VarlinkInterface {
     type Sensor (
       # The name that its driver gives, e.g. "als".
       name: string,
-      # Its device, e.g. "iio:device0". It may be another one after a restart.
+      # Its device, e.g. "iio:device0", which may be another one after a restart, or "feed:webcam" for a
+      # connection that is a sensor by Feed.
       device: string,
       # What it counts in.
       unit: Unit,
@@ -114,6 +115,42 @@ public enum AutomaticInterface: VarlinkInterface {
       waitsMilliseconds: ?int
     )
 
+    # What an event of the history is about.
+    type EventKind (
+      # The sensor gave a reading that may have changed something.
+      reading,
+      # The sensor was found, is missing, fails, or is covered.
+      sensor,
+      # Automatic brightness was turned on for a light.
+      turnedOn,
+      # It was turned off.
+      turnedOff,
+      # It was paused.
+      paused,
+      # It goes on after a pause.
+      resumed,
+      # The light in the room gave a light this level.
+      adapted,
+      # The user or another program gave a light this level.
+      chosen
+    )
+
+    # Something that automatic brightness has seen or done.
+    type Event (
+      # The time since then.
+      ageMilliseconds: int,
+      # What it is about.
+      kind: EventKind,
+      # The reading.
+      lux: ?float,
+      # The id of the light.
+      light: ?string,
+      # The new level in percent.
+      level: ?float,
+      # What happened to the sensor, or why the light is paused, for people.
+      reason: ?string
+    )
+
     # Reports the sensors, and the lights that follow.
     method Report() -> (
       # The sensor in use; null if there is none.
@@ -146,6 +183,22 @@ public enum AutomaticInterface: VarlinkInterface {
       # The light or the kind; by default every light that has learned something.
       light: ?string
     ) -> (lights: []FollowingLight)
+
+    # Reports the last events, the oldest first, at most 500. A reading is one only if it is so far from
+    # the light that levels follow that it may change something. Needs the same right as TurnOn, because
+    # the history shows when people were in the room.
+    method History() -> (events: []Event)
+
+    # Makes the connection a light sensor, and gives its reading until the next call. The sensor is gone
+    # when the connection ends, or when a call is denied. It is used if the machine has none of its own,
+    # or if the configuration names it; its name stays the same. Of several connections the largest reading counts. Feed as often
+    # as you like: the daemon looks at the latest reading each few seconds.
+    method Feed(
+      # The name of the sensor: up to 32 letters, digits, dots, hyphens and underscores.
+      name: string,
+      # The light in the room, from 0. More than 200000 counts as 200000.
+      lux: float
+    ) -> ()
 
     # No sensor measures the light in the room.
     error NoSensor (reason: string)
@@ -190,7 +243,8 @@ extension AutomaticInterface {
   public struct Sensor: VarlinkValue {
     /// The name that its driver gives, e.g. "als".
     public var name: String
-    /// Its device, e.g. "iio:device0". It may be another one after a restart.
+    /// Its device, e.g. "iio:device0", which may be another one after a restart, or "feed:webcam" for a
+    /// connection that is a sensor by Feed.
     public var device: String
     /// What it counts in.
     public var unit: AutomaticInterface.Unit
@@ -373,6 +427,76 @@ extension AutomaticInterface {
       writer.field("curve", curve)
       writer.field("offset", offset)
       writer.field("waitsMilliseconds", Milliseconds(waits))
+    }
+  }
+
+  /// What an event of the history is about.
+  public enum EventKind: String, CaseIterable, JSONReadable, JSONWritable {
+    /// The sensor gave a reading that may have changed something.
+    case reading
+    /// The sensor was found, is missing, fails, or is covered.
+    case sensor
+    /// Automatic brightness was turned on for a light.
+    case turnedOn
+    /// It was turned off.
+    case turnedOff
+    /// It was paused.
+    case paused
+    /// It goes on after a pause.
+    case resumed
+    /// The light in the room gave a light this level.
+    case adapted
+    /// The user or another program gave a light this level.
+    case chosen
+  }
+
+  /// Something that automatic brightness has seen or done.
+  public struct Event: VarlinkValue {
+    /// The time since then.
+    public var age: Duration
+    /// What it is about.
+    public var kind: AutomaticInterface.EventKind
+    /// The reading.
+    public var lux: Double?
+    /// The id of the light.
+    public var light: String?
+    /// The new level in percent.
+    public var level: Double?
+    /// What happened to the sensor, or why the light is paused, for people.
+    public var reason: String?
+
+    public init(
+      age: Duration,
+      kind: AutomaticInterface.EventKind,
+      lux: Double? = nil,
+      light: String? = nil,
+      level: Double? = nil,
+      reason: String? = nil
+    ) {
+      self.age = age
+      self.kind = kind
+      self.lux = lux
+      self.light = light
+      self.level = level
+      self.reason = reason
+    }
+
+    public init(fields: inout JSONFields) throws(InvalidParameter) {
+      self.age = try (fields.read("ageMilliseconds") as Milliseconds).duration
+      self.kind = try fields.read("kind")
+      self.lux = try fields.read("lux")
+      self.light = try fields.read("light")
+      self.level = try fields.read("level")
+      self.reason = try fields.read("reason")
+    }
+
+    public func writeFields(to writer: inout JSONWriter) {
+      writer.field("ageMilliseconds", Milliseconds(age))
+      writer.field("kind", kind)
+      writer.field("lux", lux)
+      writer.field("light", light)
+      writer.field("level", level)
+      writer.field("reason", reason)
     }
   }
 }
@@ -604,6 +728,67 @@ extension AutomaticInterface {
       }
     }
   }
+
+  /// Reports the last events, the oldest first, at most 500. A reading is one only if it is so far from
+  /// the light that levels follow that it may change something. Needs the same right as TurnOn, because
+  /// the history shows when people were in the room.
+  public struct History: VarlinkMethod {
+    public typealias Interface = AutomaticInterface
+    public static let methodName = "History"
+
+    public init() {}
+
+    public init(fields: inout JSONFields) {}
+
+    public func writeFields(to writer: inout JSONWriter) {}
+
+    /// Reply to `History`.
+    public struct Reply: VarlinkValue {
+      public var events: [AutomaticInterface.Event]
+
+      public init(events: [AutomaticInterface.Event]) {
+        self.events = events
+      }
+
+      public init(fields: inout JSONFields) throws(InvalidParameter) {
+        self.events = try fields.read("events")
+      }
+
+      public func writeFields(to writer: inout JSONWriter) {
+        writer.field("events", events)
+      }
+    }
+  }
+
+  /// Makes the connection a light sensor, and gives its reading until the next call. The sensor is gone
+  /// when the connection ends, or when a call is denied. It is used if the machine has none of its own,
+  /// or if the configuration names it; its name stays the same. Of several connections the largest reading counts. Feed as often
+  /// as you like: the daemon looks at the latest reading each few seconds.
+  public struct Feed: VarlinkMethod {
+    public typealias Interface = AutomaticInterface
+    public typealias Reply = NoFields
+    public static let methodName = "Feed"
+
+    /// The name of the sensor: up to 32 letters, digits, dots, hyphens and underscores.
+    public var name: String
+    /// The light in the room, from 0. More than 200000 counts as 200000.
+    public var lux: Double
+
+    public init(name: String, lux: Double) {
+      self.name = name
+      self.lux = lux
+    }
+
+    public init(fields: inout JSONFields) throws(InvalidParameter) {
+      self.name = try fields.read("name")
+      self.lux = try fields.read("lux")
+    }
+
+    public func writeFields(to writer: inout JSONWriter) {
+      writer.field("name", name)
+      writer.field("lux", lux)
+    }
+  }
 }
 
 /// Calls of `io.brightnessd.Automatic`.
@@ -633,6 +818,21 @@ public struct AutomaticClient<Caller: MethodCaller>: Sendable {
   public func forget(light: String? = nil) async throws(Caller.CallFailure) -> AutomaticInterface.Forget.Reply {
     try await caller.call(AutomaticInterface.Forget(light: light))
   }
+
+  /// Reports the last events, the oldest first, at most 500. A reading is one only if it is so far from
+  /// the light that levels follow that it may change something. Needs the same right as TurnOn, because
+  /// the history shows when people were in the room.
+  public func history() async throws(Caller.CallFailure) -> AutomaticInterface.History.Reply {
+    try await caller.call(AutomaticInterface.History())
+  }
+
+  /// Makes the connection a light sensor, and gives its reading until the next call. The sensor is gone
+  /// when the connection ends, or when a call is denied. It is used if the machine has none of its own,
+  /// or if the configuration names it; its name stays the same. Of several connections the largest reading counts. Feed as often
+  /// as you like: the daemon looks at the latest reading each few seconds.
+  public func feed(name: String, lux: Double) async throws(Caller.CallFailure) {
+    _ = try await caller.call(AutomaticInterface.Feed(name: name, lux: lux))
+  }
 }
 
 /// Answers calls of `io.brightnessd.Automatic`, on the loop of the server.
@@ -641,6 +841,8 @@ public protocol AutomaticServer: Actor {
   func turnOn(_ call: MethodCall<AutomaticInterface.TurnOn>, _ request: AutomaticInterface.TurnOn)
   func turnOff(_ call: MethodCall<AutomaticInterface.TurnOff>, _ request: AutomaticInterface.TurnOff)
   func forget(_ call: MethodCall<AutomaticInterface.Forget>, _ request: AutomaticInterface.Forget)
+  func history(_ call: MethodCall<AutomaticInterface.History>)
+  func feed(_ call: MethodCall<AutomaticInterface.Feed>, _ request: AutomaticInterface.Feed)
 }
 
 extension ServedInterface {
@@ -651,6 +853,8 @@ extension ServedInterface {
       ServedMethod(on: server) { (server, call, request: AutomaticInterface.TurnOn) in server.turnOn(call, request) },
       ServedMethod(on: server) { (server, call, request: AutomaticInterface.TurnOff) in server.turnOff(call, request) },
       ServedMethod(on: server) { (server, call, request: AutomaticInterface.Forget) in server.forget(call, request) },
+      ServedMethod(on: server) { (server, call, _: AutomaticInterface.History) in server.history(call) },
+      ServedMethod(on: server) { (server, call, request: AutomaticInterface.Feed) in server.feed(call, request) },
     ])
   }
 }

@@ -49,7 +49,8 @@ public enum LightsInterface: VarlinkInterface {
       initial,
       # A client called Set.
       set,
-      # The light follows the light in the room, see io.brightnessd.Automatic.
+      # The light follows the light in the room, or begins or ceases to do so: see
+      # io.brightnessd.Automatic.
       ambient,
       # A claim took effect on the light, for the first time or again.
       hold,

@@ -1,5 +1,6 @@
 import Brightness
 import ControlAPI
+import EventLoop
 import Hardware
 import Model
 import Varlink
@@ -127,19 +128,19 @@ enum ConfigurationKeys {
   }
 
   private static let group = ConfigurationValue(expected: "the name or number of a group") {
-    isName($0, atMost: 32) ? $0 : nil
+    $0.isName(atMost: 32) ? $0 : nil
   }
 
   private static let alias = ConfigurationValue(
     expected: "a name of up to 64 letters, digits, dots, hyphens and underscores that is not a kind of light"
-  ) { isName($0, atMost: 64) && LightKind(rawValue: $0) == nil ? $0 : nil }
+  ) { $0.isName(atMost: 64) && LightKind(rawValue: $0) == nil ? $0 : nil }
 
   private static let listed = ConfigurationValue(
     expected: "ids such as backlight/intel_backlight or ddc/DEL-a0b1-777, as in `brightness list`"
   ) { LightID($0) }
 
   private static let sensor = ConfigurationValue(
-    expected: "the name of a light sensor, such as als or iio:device0, or none"
+    expected: "the name of a light sensor, such as als, iio:device0 or feed:webcam, or none"
   ) { text -> SensorSettings.Selection? in
     if text == "none" { return .off }
     return text.utf8.count <= 64 ? .named(text) : nil
@@ -158,10 +159,5 @@ enum ConfigurationKeys {
     let units = [(1 << 20, "M"), (1 << 10, "K")]
     guard let unit = units.first(where: { bytes % $0.0 == 0 }) else { return "\(bytes)" }
     return "\(bytes / unit.0)\(unit.1)"
-  }
-
-  private static func isName(_ text: String, atMost limit: Int) -> Bool {
-    let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_".utf8
-    return 1...limit ~= text.utf8.count && text.utf8.allSatisfy(signs.contains) && text.first != "-"
   }
 }

@@ -3,7 +3,8 @@ import Hardware
 import Model
 import Synchronization
 
-/// The light sensor, for the daemon alone, which uses it on the loop.
+/// The light sensor, and the clients that are sensors, for the daemon alone, which uses them on the
+/// loop.
 ///
 /// It hands the core's watch to the reader, and what the reader reports to the daemon. Until the
 /// first watch there is no reader. It decides nothing about levels.
@@ -14,7 +15,9 @@ final class Sensing {
   private let log: Log
   private let sensorLog: SensorLog
   private let receive: @Sendable (SensorEvent) -> Void
+  /// With the clients that are sensors.
   private var settings: SensorSettings
+  private var feeds: [SessionID: SensorFeed] = [:]
   private var reader: SensorReader?
   /// Whether the reader follows a watch.
   private(set) var isReading = false
@@ -55,7 +58,32 @@ final class Sensing {
   /// Applies another configuration.
   func apply(_ settings: SensorSettings) {
     self.settings = settings
-    reader?.assumeIsolated { $0.apply(settings) }
+    applyFeeds()
+  }
+
+  /// Takes a reading that a client gives. From the first one on, its connection is a sensor of that
+  /// name.
+  func feed(_ light: Illuminance, named name: String, of session: SessionID) throws(FeedRefusal) {
+    if let feed = feeds[session] {
+      guard feed.name == name else { throw .renamed(from: feed.name) }
+      feed.give(light)
+    } else {
+      guard let feed = SensorFeed(named: name, light) else { throw .noName }
+      feeds[session] = feed
+      applyFeeds()
+    }
+  }
+
+  /// These clients are no sensors any more.
+  func endFeeds(of sessions: [SessionID]) {
+    let count = feeds.count
+    for session in sessions { feeds[session] = nil }
+    if feeds.count < count { applyFeeds() }
+  }
+
+  private func applyFeeds() {
+    settings.feeds = feeds.sorted { $0.key < $1.key }.map(\.value)
+    reader?.assumeIsolated { [settings] in $0.apply(settings) }
   }
 
   /// The machine was suspended.
@@ -81,6 +109,19 @@ final class Sensing {
         sensorLog.log(event)
         receive(event)
       }
+    }
+  }
+}
+
+/// Why a name of a sensor is refused.
+enum FeedRefusal: Error, CustomStringConvertible {
+  case noName
+  case renamed(from: String)
+
+  var description: String {
+    switch self {
+    case .noName: "a name is \(SensorFeed.nameRule)"
+    case .renamed(let name): "the connection is the sensor '\(name)'"
     }
   }
 }

@@ -2,17 +2,28 @@ import Brightness
 import Model
 import Synchronization
 
-/// The lines about what automatic brightness does: a light that pauses or goes on at level `info`,
-/// and one that adapts at `debug`. It compares what is saved with what was saved before.
+/// The lines about what automatic brightness does, and its history. A light that pauses or goes on
+/// is a line at level `info`, and one that adapts at `debug`. Changes are found by comparing what
+/// is saved with what was saved before.
 final class AmbientLog: Sendable {
+  let history = AmbientHistory()
   private let log: Log
+  private let now: @Sendable () -> Moment
   private let saved = Mutex(AmbientRecord())
 
-  init(_ log: Log) { self.log = log }
+  init(_ log: Log, _ now: @escaping @Sendable () -> Moment) {
+    self.log = log
+    self.now = now
+  }
 
-  /// Notes what the former daemon has saved.
-  func collect(_ action: Core.Action) {
-    if case .ambient(.restored(let record)) = action { saved.withLock { $0 = record } }
+  /// Notes what the former daemon has saved, and what the sensor reports.
+  func collect(_ action: Core.Action, _ state: Core.State) {
+    switch action {
+    case .ambient(.restored(let record)): saved.withLock { $0 = record }
+    case .ambient(.sensor(let event)) where state.followingLights.contains { $0.mode != .off }:
+      history.note(event, at: now())
+    default: break
+    }
   }
 
   func logTurn(_ state: Core.State) {
@@ -22,29 +33,52 @@ final class AmbientLog: Sendable {
       return saved
     }
     for (id, light) in record.lights.sorted(by: { $0.key < $1.key }) {
-      guard let before = former.lights[id] else { continue }
-      logPause(of: id, before.mode, light.mode)
-      logAdaptation(of: id, before, light, in: record.room)
+      for change in FollowerChange.between(former.lights[id], light) {
+        history.note(.change(id, change), at: now())
+        log(change, of: id, in: record.room)
+      }
     }
   }
 
-  private func logPause(of id: LightID, _ before: FollowerRecord.Mode, _ mode: FollowerRecord.Mode) {
+  private func log(_ change: FollowerChange, of id: LightID, in room: AmbientLight?) {
     let kind = "automatic brightness of \(id)"
-    switch (before, mode) {
-    case (.on, .paused(let pause)): log(.info, "automatic brightness of \(id) pauses: \(pause.reason)", kind: kind)
-    case (.paused, .on): log(.info, "automatic brightness of \(id) goes on", kind: kind)
-    default: break
+    switch change {
+    case .paused(let pause): log(.info, "automatic brightness of \(id) pauses: \(pause.reason)", kind: kind)
+    case .resumed: log(.info, "automatic brightness of \(id) goes on", kind: kind)
+    case .adapted(let former, let level):
+      let place = room.map { " in light of \($0.illuminance)" } ?? ""
+      log(.debug, "\(id) adapts from \(former) to \(level)\(place)")
+    case .turnedOn, .turnedOff, .chosen: break
+    }
+  }
+}
+
+/// What has happened to a light that follows.
+enum FollowerChange: Hashable, Sendable {
+  case turnedOn, turnedOff, resumed
+  case paused(AmbientPause)
+  case adapted(from: Share, to: Share)
+  /// The user or another program has set this level.
+  case chosen(Share)
+
+  static func between(_ former: FollowerRecord?, _ light: FollowerRecord) -> [FollowerChange] {
+    [ofMode(former?.mode ?? .off, light.mode), ofLevel(former?.level, light)].compactMap(\.self)
+  }
+
+  private static func ofMode(_ former: FollowerRecord.Mode, _ mode: FollowerRecord.Mode) -> FollowerChange? {
+    switch (former, mode) {
+    case (.off, .on): .turnedOn
+    case (.on, .off), (.paused, .off): .turnedOff
+    case (.paused, .on): .resumed
+    case (.on, .paused(let pause)), (.off, .paused(let pause)): .paused(pause)
+    case (.paused(let before), .paused(let pause)): before == pause ? nil : .paused(pause)
+    case (.off, .off), (.on, .on): nil
     }
   }
 
-  private func logAdaptation(
-    of id: LightID,
-    _ before: FollowerRecord,
-    _ light: FollowerRecord,
-    in room: AmbientLight?
-  ) {
-    guard let level = light.level, let last = before.level, level != last, light.formerLevel == last else { return }
-    let place = room.map { " in light of \($0.illuminance)" } ?? ""
-    log(.debug, "\(id) adapts from \(last) to \(level)\(place)")
+  private static func ofLevel(_ former: Share?, _ light: FollowerRecord) -> FollowerChange? {
+    guard let level = light.level, level != former else { return nil }
+    if let former, light.formerLevel == former { return .adapted(from: former, to: level) }
+    return .chosen(level)
   }
 }

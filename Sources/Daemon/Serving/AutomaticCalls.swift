@@ -56,6 +56,30 @@ extension BrightnessDaemon: AutomaticServer {
     }
   }
 
+  public func history(_ call: MethodCall<AutomaticInterface.History>) {
+    guard may(call.call, .change) else { return call.fail(.permissionDenied) }
+    let now = core.now()
+    call.reply(.init(events: core.ambientHistory.map { .init($0, at: now) }))
+  }
+
+  public func feed(_ call: MethodCall<AutomaticInterface.Feed>, _ request: AutomaticInterface.Feed) {
+    let session = SessionID(call.call.connection)
+    guard may(call.call, .change) else {
+      // Its last reading would stand for the light in the room as long as it is connected.
+      sensing.endFeeds(of: [session])
+      return call.fail(.permissionDenied)
+    }
+    guard let light = Illuminance(lux: request.lux) else {
+      return call.fail(.invalidParameter("lux", reason: "light is 0 lux or more"))
+    }
+    do throws(FeedRefusal) {
+      try sensing.feed(light, named: request.name, of: session)
+      call.reply()
+    } catch {
+      call.fail(.invalidParameter("name", reason: "\(error)"))
+    }
+  }
+
   private func change<Method: VarlinkMethod>(
     _ change: AutomaticChange,
     _ ids: [LightID],
@@ -162,11 +186,12 @@ extension AutomaticError {
 extension BrightnessDaemon {
   /// Whether a light follows, and why not although it is turned on.
   func automaticMode(of id: LightID) -> (mode: AutomaticInterface.Mode, pause: AutomaticInterface.Pause?) {
-    switch state.followingView(of: id)?.mode {
-    case .off?, nil: (.off, nil)
-    case .paused(.switchedOff)?: (.paused, .switchedOff)
-    case .paused(.otherProgram)?: (.paused, .otherProgram)
-    case .on?: missingSensor == nil && sensorProblem == nil ? (.on, nil) : (.paused, .sensor)
+    switch state.automaticState(of: id) {
+    case .off: (.off, nil)
+    case .on: (.on, nil)
+    case .paused(.switchedOff): (.paused, .switchedOff)
+    case .paused(.otherProgram): (.paused, .otherProgram)
+    case .paused(.sensor): (.paused, .sensor)
     }
   }
 
@@ -244,6 +269,26 @@ extension BrightnessDaemon {
     case .covered: sensing.problem ?? "the sensor is not read while the panel is off"
     case .failing(_, let reason): reason
     case .unknown, .missing, .working: nil
+    }
+  }
+}
+
+extension AutomaticInterface.Event {
+  fileprivate init(_ entry: AmbientHistory.Entry, at now: Moment) {
+    let age = now - entry.moment
+    switch entry.event {
+    case .reading(let light): self.init(age: age, kind: .reading, lux: light.lux)
+    case .sensor(let text): self.init(age: age, kind: .sensor, reason: text)
+    case .change(let light, let change):
+      let light = light.description
+      switch change {
+      case .turnedOn: self.init(age: age, kind: .turnedOn, light: light)
+      case .turnedOff: self.init(age: age, kind: .turnedOff, light: light)
+      case .resumed: self.init(age: age, kind: .resumed, light: light)
+      case .paused(let pause): self.init(age: age, kind: .paused, light: light, reason: pause.reason)
+      case .adapted(_, let level): self.init(age: age, kind: .adapted, light: light, level: level.percent)
+      case .chosen(let level): self.init(age: age, kind: .chosen, light: light, level: level.percent)
+      }
     }
   }
 }

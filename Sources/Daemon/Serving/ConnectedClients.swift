@@ -191,6 +191,7 @@ extension ConnectedClients {
   private func endTogether() {
     let ended = sessionsToEnd
     sessionsToEnd = []
+    daemon?.assumeIsolated { $0.sensing.endFeeds(of: ended) }
     core.handle(.ended(ended))
     for session in ended where clients[session]?.connection.isOpen == false { clients[session] = nil }
   }

@@ -42,9 +42,9 @@ enum SensorTurn: Hashable, Sendable {
 
 /// The sensors to read, and the panels that may cover them.
 struct FoundSensors: Hashable, Sendable {
-  var first: SensorFiles
+  var first: SensorSource
   /// Of the same kind; the largest reading counts.
-  var others: [SensorFiles]
+  var others: [SensorSource]
   /// Nil for sensors that no lid covers.
   var panels: PanelPicture?
 }

@@ -2,19 +2,21 @@ import EventLoop
 import Glibc
 import Model
 
-/// What the user says about the light sensor.
+/// What the user says about the light sensor, and the clients that are sensors.
 public struct SensorSettings: Hashable, Sendable {
   public var selection = Selection.best
   public var place = Place.lid
+  public var feeds: [SensorFeed] = []
 
-  public init(selection: Selection = .best, place: Place = .lid) {
+  public init(selection: Selection = .best, place: Place = .lid, feeds: [SensorFeed] = []) {
     self.selection = selection
     self.place = place
+    self.feeds = feeds
   }
 
   public enum Selection: Hashable, Sendable {
     case best
-    /// A driver's name such as "als", or a device's such as "iio:device0".
+    /// A driver's name such as "als", or a device's such as "iio:device0" or "feed:webcam".
     case named(String)
     case off
   }
@@ -35,7 +37,7 @@ public struct SensorChoice: Hashable, Sendable {
 
   public enum Outcome: Hashable, Sendable {
     /// Sensors of the same kind. One of them may be covered, so the largest reading counts.
-    case found(first: SensorFiles, others: [SensorFiles])
+    case found(first: SensorSource, others: [SensorSource])
     case none(NoSensorReason)
   }
 
@@ -48,39 +50,42 @@ public struct SensorChoice: Hashable, Sendable {
   /// memory, so that this does not block.
   public static func find(under root: String, _ settings: SensorSettings = SensorSettings()) -> SensorChoice {
     let folder = "\(root)/bus/iio/devices"
+    let others = [FoundSensor(ofMac: root)].compactMap(\.self) + settings.feeds.map(FoundSensor.init)
     do {
       let devices = try Folder.names(in: folder).filter { $0.hasPrefix("iio:device") }
       let found = devices.compactMap { FoundSensor($0, in: "\(folder)/\($0)") }
-      return SensorChoice(from: found + [FoundSensor(ofMac: root)].compactMap(\.self), settings, in: folder)
+      return SensorChoice(from: found + others, settings, in: folder)
     } catch {
-      return SensorChoice(outcome: .none(.unlisted(error)), unused: [])
+      return SensorChoice(from: others, settings, in: folder, unlisted: error)
     }
   }
 
-  private init(outcome: Outcome, unused: [UnusedSensor]) {
-    self.outcome = outcome
-    self.unused = unused
-  }
-
-  private init(from found: [FoundSensor], _ settings: SensorSettings, in folder: String) {
+  private init(
+    from found: [FoundSensor],
+    _ settings: SensorSettings,
+    in folder: String,
+    unlisted error: SystemError? = nil
+  ) {
     let wanted = found.filter { $0.isNamed(by: settings.selection) }
     guard let best = wanted.min(by: { $0.rank < $1.rank }) else {
-      let reason = NoSensorReason(settings.selection, folder: folder)
-      self.init(outcome: .none(reason), unused: found.map { UnusedSensor($0, .configured(settings.selection)) })
+      outcome = .none(error.map(NoSensorReason.unlisted) ?? NoSensorReason(settings.selection, folder: folder))
+      unused = found.map { UnusedSensor($0, .configured(settings.selection)) }
       return
     }
-    let chosen = wanted.filter { $0.rank == best.rank }.map(\.files)
-    let unused = found.filter { !chosen.contains($0.files) }.map { sensor in
+    let chosen = wanted.filter { $0.rank == best.rank }.map(\.source)
+    outcome = .found(first: chosen[0], others: Array(chosen.dropFirst()))
+    unused = found.filter { !chosen.contains($0.source) }.map { sensor in
       let isWanted = sensor.isNamed(by: settings.selection)
       return UnusedSensor(sensor, isWanted ? sensor.disadvantage(to: best) : .configured(settings.selection))
     }
-    self.init(outcome: .found(first: chosen[0], others: Array(chosen.dropFirst())), unused: unused)
   }
 }
 
 public enum NoSensorReason: Hashable, Sendable, CustomStringConvertible {
   case notFound(folder: String)
   case notNamed(String, folder: String)
+  /// The configuration names a client that is not connected.
+  case notFed(String)
   case turnedOff
   case unlisted(SystemError)
 
@@ -88,6 +93,7 @@ public enum NoSensorReason: Hashable, Sendable, CustomStringConvertible {
     self =
       switch selection {
       case .best: .notFound(folder: folder)
+      case .named(let name) where name.hasPrefix("feed:"): .notFed(String(name.dropFirst("feed:".count)))
       case .named(let name): .notNamed(name, folder: folder)
       case .off: .turnedOff
       }
@@ -97,6 +103,7 @@ public enum NoSensorReason: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .notFound(let folder): "no light sensor was found in '\(folder)'"
     case .notNamed(let name, let folder): "no light sensor in '\(folder)' is named \(name.quotedInShort)"
+    case .notFed(let name): "no client gives the readings of a light sensor named \(name.quotedInShort)"
     case .turnedOff: "the configuration says that none is used"
     case .unlisted(let error): "\(error)"
     }
@@ -109,7 +116,7 @@ public struct UnusedSensor: Hashable, Sendable, CustomStringConvertible {
   public let reason: UnusedSensorReason
 
   fileprivate init(_ found: FoundSensor, _ reason: UnusedSensorReason) {
-    sensor = found.files.sensor
+    sensor = found.source.sensor
     self.reason = reason
   }
 
@@ -122,6 +129,8 @@ public enum UnusedSensorReason: Hashable, Sendable, CustomStringConvertible {
   case isInBase(better: String)
   /// Another one gives better numbers.
   case outranked(by: String)
+  /// A client gives its readings, and the machine has a sensor.
+  case isOfClient(better: String)
 
   public var description: String {
     switch self {
@@ -129,6 +138,7 @@ public enum UnusedSensorReason: Hashable, Sendable, CustomStringConvertible {
     case .configured: "\(NoSensorReason.turnedOff)"
     case .isInBase(let other): "it is beside the keyboard, and '\(other)' is not"
     case .outranked(let other): "'\(other)' gives better numbers"
+    case .isOfClient(let other): "the machine has a sensor of its own, '\(other)'"
     }
   }
 }
@@ -142,24 +152,36 @@ private struct FoundSensor {
     "in_illuminance_clear_raw", "in_intensity_both_raw", "in_intensity_clear_raw",
   ]
 
-  let files: SensorFiles
-  let isInBase: Bool
-  let place: Int
+  let source: SensorSource
+  let place: Place
+  /// The place among `attributes`.
+  let order: Int
+
+  /// Where it is, best first.
+  enum Place: Int, Comparable {
+    /// Near the screen.
+    case screen
+    /// Beside the keyboard.
+    case base
+    case client
+
+    static func < (left: Place, right: Place) -> Bool { left.rawValue < right.rawValue }
+  }
 
   /// Nil for a device that measures something else.
   init?(_ device: String, in folder: String) {
     func text(_ name: String) -> String? { try? AttributeFile(path: "\(folder)/\(name)").text() }
-    guard let place = Self.attributes.firstIndex(where: { AttributeFile(path: "\(folder)/\($0)").exists }) else {
+    guard let order = Self.attributes.firstIndex(where: { AttributeFile(path: "\(folder)/\($0)").exists }) else {
       return nil
     }
-    self.place = place
-    let attribute = Self.attributes[place]
+    self.order = order
+    let attribute = Self.attributes[order]
     let name = text("name").map { $0.inOneLine(atMost: 64) } ?? device
     let unit: LightSensor.Unit = attribute.hasPrefix("in_intensity") ? .unknown : .lux
     let sensor = LightSensor(name: name, device: device, unit: unit)
-    files = SensorFiles(sensor: sensor, value: SensorFiles.Value(attribute, in: folder))
+    source = SensorSource(sensor: sensor, value: SensorSource.Value(attribute, in: folder))
     // The driver of Chromebooks names the place, such as "als-base".
-    isInBase = text("label")?.hasSuffix("base") == true
+    place = text("label")?.hasSuffix("base") == true ? .base : .screen
   }
 
   /// The sensors of a MacBook, which are not a device of iio.
@@ -167,28 +189,39 @@ private struct FoundSensor {
     let device = "applesmc.768"
     let file = AttributeFile(path: "\(root)/devices/platform/\(device)/light")
     guard file.exists else { return nil }
-    files = SensorFiles(sensor: LightSensor(name: "applesmc", device: device, unit: .unknown), value: .pair(file))
-    isInBase = false
-    place = Self.attributes.count
+    source = SensorSource(sensor: LightSensor(name: "applesmc", device: device, unit: .unknown), value: .pair(file))
+    place = .screen
+    order = Self.attributes.count
   }
 
-  var rank: (Int, Int) { (isInBase ? 1 : 0, place) }
+  init(_ feed: SensorFeed) {
+    source = SensorSource(sensor: feed.sensor, value: .fed(feed.light))
+    place = .client
+    order = 0
+  }
+
+  var rank: (Place, Int) { (place, order) }
 
   func isNamed(by selection: SensorSettings.Selection) -> Bool {
     switch selection {
     case .best: true
-    case .named(let name): name == files.sensor.name || name == files.sensor.device
+    case .named(let name): name == source.sensor.name || name == source.sensor.device
     case .off: false
     }
   }
 
   func disadvantage(to best: FoundSensor) -> UnusedSensorReason {
-    let other = best.files.sensor.device
-    return isInBase && !best.isInBase ? .isInBase(better: other) : .outranked(by: other)
+    let other = best.source.sensor.device
+    return switch place {
+    case best.place: .outranked(by: other)
+    case .base: .isInBase(better: other)
+    case .client: .isOfClient(better: other)
+    case .screen: preconditionFailure("no sensor has a better place than the screen")
+    }
   }
 }
 
-extension SensorFiles.Value {
+extension SensorSource.Value {
   /// A channel's own scale and offset come before those that all channels of a kind share.
   fileprivate init(_ attribute: String, in folder: String) {
     let file = AttributeFile(path: "\(folder)/\(attribute)")

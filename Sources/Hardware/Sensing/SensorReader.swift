@@ -146,7 +146,7 @@ extension SensorTurn {
     case .search(let settings):
       switch SensorChoice.find(under: root, settings).outcome {
       case .found(let first, let others):
-        let panels = settings.place == .lid ? PanelPicture.find(under: root) : nil
+        let panels = settings.place == .lid && !first.isFed ? PanelPicture.find(under: root) : nil
         return .found(FoundSensors(first: first, others: others, panels: panels))
       case .none(let reason): return .missing(reason)
       }

@@ -24,6 +24,7 @@ final class PlayedDaemon {
 
   private let loop: EventLoop
   private let server: VarlinkServer
+  let address: DaemonAddress
   private let client: ControlClient
   private let log = Log()
 
@@ -35,7 +36,8 @@ final class PlayedDaemon {
     server = VarlinkServer(service, on: loop)
     let name = "@brightness-played-\(getpid())-\(UInt32.random(in: 0...(.max)))"
     try server.listen(at: name)
-    client = try DaemonAddress(name, { _ in nil }, on: loop).connect()
+    address = DaemonAddress(name, { _ in nil }, on: loop)
+    client = try address.connect()
   }
 
   /// Runs the loop until `body` returns.

@@ -20,6 +20,8 @@ final class PlayedDaemon: Sendable {
         ServedMethod(answer { (_: AutomaticInterface.TurnOn) in .init(lights: [.full]) }),
         ServedMethod(answer { (_: AutomaticInterface.TurnOff) in .init(lights: [.minimal]) }),
         ServedMethod(answer { (_: AutomaticInterface.Forget) in .init(lights: []) }),
+        ServedMethod(answer { (_: AutomaticInterface.History) in .init(events: [.minimal, .full]) }),
+        ServedMethod(answer { (_: AutomaticInterface.Feed) in .init() }),
       ]
     )
   }

@@ -11,6 +11,8 @@ extension Exchange {
     + of([AutomaticInterface.TurnOn(light: "panel"), .init()], [.init(lights: [.minimal, .full])])
     + of([AutomaticInterface.TurnOff(light: "panel"), .init()], [.init(lights: [.full, .minimal])])
     + of([AutomaticInterface.Forget(light: "panel"), .init()], [.init(lights: [.minimal, .full])])
+    + of([AutomaticInterface.History()], [.init(events: [.minimal, .full])])
+    + of([AutomaticInterface.Feed(name: "desk", lux: 310.5)], [.init()])
 
   private static let health =
     of([HealthInterface.Report()], [.minimal, .full])
@@ -129,6 +131,18 @@ extension AutomaticInterface.FollowingLight {
     curve: [.init(lux: 0, level: 10, taught: true), .init(lux: 10_000.5, level: 100, taught: false)],
     offset: -5.5,
     waits: .milliseconds(1500)
+  )
+}
+
+extension AutomaticInterface.Event {
+  static let minimal = Self(age: .zero, kind: .turnedOn)
+  static let full = Self(
+    age: .milliseconds(1500),
+    kind: .adapted,
+    lux: 310.25,
+    light: "leds/b",
+    level: 52.5,
+    reason: "another program changes it"
   )
 }
 

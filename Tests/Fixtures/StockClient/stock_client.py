@@ -79,7 +79,7 @@ def descriptions(peer, folder):
     information = peer.client.info
     expect([information["vendor"], information["product"]], ["brightnessd", "brightnessd"])
     assert information["version"] and information["url"] == ""
-    expect(methods(peer, AUTOMATIC), ["Report", "TurnOn", "TurnOff", "Forget"])
+    expect(methods(peer, AUTOMATIC), ["Report", "TurnOn", "TurnOff", "Forget", "History", "Feed"])
     expect(methods(peer, HEALTH), ["Report", "AllowMonitor"])
     expect(methods(peer, LIGHTS), ["List", "Get", "Set", "Watch"])
     expect(
@@ -122,6 +122,9 @@ def automatic(peer):
         refused(lambda: connection.TurnOn(), AUTOMATIC + ".NoSensor", reason=report["noSensor"])
         expect([light["mode"] for light in connection.TurnOff("panel")["lights"]], ["off"])
         expect(connection.Forget()["lights"], [])
+        expect(connection.History()["events"], [])
+        expect(connection.Feed("desk", 310.5), {})
+        expect(connection.Report()["sensor"]["device"], "feed:desk")
 
 
 def health(peer):

@@ -4,8 +4,8 @@ import Model
 /// The text of a file, without its last newline.
 public typealias AttributeText = @Sendable (AttributeFile) throws(LightError) -> String
 
-/// The files of a light sensor, and how their texts become light.
-public struct SensorFiles: Hashable, Sendable {
+/// Where the readings of a light sensor come from, and how they become light.
+public struct SensorSource: Hashable, Sendable {
   public let sensor: LightSensor
   let value: Value
 
@@ -16,7 +16,12 @@ public struct SensorFiles: Hashable, Sendable {
     case raw(AttributeFile, offset: AttributeFile?, scale: AttributeFile?)
     /// The two sensors of a MacBook, as `(left,right)`.
     case pair(AttributeFile)
+    /// A client gives the readings.
+    case fed(FedLight)
   }
+
+  /// Whether a client gives the readings.
+  var isFed: Bool { if case .fed = value { true } else { false } }
 
   /// Reads the light. This may block for seconds, because some drivers wake the sensor and wait for
   /// its answer (`sensor_hub_input_attr_get_raw_value` in drivers/hid/hid-sensor-hub.c of Linux
@@ -34,6 +39,8 @@ public struct SensorFiles: Hashable, Sendable {
       return try file.light(Illuminance(raw: raw, offset: offset ?? .zero, scale: scale ?? .one), in: read)
     case .pair(let file):
       return try file.brighterOfPair(in: text(file))
+    case .fed(let light):
+      return light.latest
     }
   }
 }

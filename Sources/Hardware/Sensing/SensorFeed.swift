@@ -1,0 +1,43 @@
+import EventLoop
+import Model
+import Synchronization
+
+/// A client that is a light sensor.
+///
+/// Its readings are not events. The reader takes the latest one at its own pace, as it reads a
+/// file, so that a client may give as many as it likes.
+public struct SensorFeed: Hashable, Sendable {
+  /// What a name is, for people.
+  public static let nameRule = "up to 32 letters, digits, dots, hyphens and underscores"
+
+  let sensor: LightSensor
+  let light: FedLight
+
+  /// Nil if the name is none.
+  public init?(named name: String, _ light: Illuminance) {
+    guard name.isName(atMost: 32) else { return nil }
+    sensor = LightSensor(name: name, device: "feed:\(name)", unit: .lux)
+    self.light = FedLight(light)
+  }
+
+  public var name: String { sensor.name }
+
+  /// Gives another reading.
+  public func give(_ light: Illuminance) { self.light.latest = light }
+}
+
+/// The latest reading of a client. The loop writes it, and the thread of the reader reads it.
+final class FedLight: Hashable, Sendable {
+  private let light: Mutex<Illuminance>
+
+  init(_ light: Illuminance) { self.light = Mutex(light) }
+
+  var latest: Illuminance {
+    get { light.withLock { $0 } }
+    set { light.withLock { $0 = newValue } }
+  }
+
+  static func == (left: FedLight, right: FedLight) -> Bool { left === right }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
