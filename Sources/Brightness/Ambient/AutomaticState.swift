@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// Whether a light follows the light in the room, as clients see it.
 public enum AutomaticState: Hashable, Sendable {

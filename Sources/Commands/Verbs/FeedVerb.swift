@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import EventLoop
-import Model
 import Synchronization
 
 /// `feed`: makes this process a light sensor, as long as its standard input lasts.

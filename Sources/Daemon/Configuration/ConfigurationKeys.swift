@@ -1,9 +1,9 @@
 import Brightness
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Hardware
-import Model
-import Varlink
 
 /// A key of a section, and how its value is assigned.
 struct ConfigurationKey<Whole: Sendable>: Sendable {

@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Hardware
-import Model
 import Synchronization
 
 /// The light sensor, and the clients that are sensors, for the daemon alone, which uses them on the

@@ -1,5 +1,5 @@
 import Brightness
-import Model
+import BrightnessModel
 import Synchronization
 
 /// What automatic brightness has seen and done last, for the report of a user whose screen

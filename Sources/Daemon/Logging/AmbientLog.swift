@@ -1,5 +1,5 @@
 import Brightness
-import Model
+import BrightnessModel
 import Synchronization
 
 /// The lines about what automatic brightness does, and its history. A light that pauses or goes on

@@ -5,6 +5,8 @@ import Testing
 
 /// `brightness feed`, whose process is a light sensor.
 @Suite struct ClientFeedTests {
+  private static let words = ["feed", "desk"]
+
   @Test func `lights follow the sensor from its first line until its process is killed`() throws {
     let sensor = FakeDevice.lightSensor(0, ["in_illuminance_input": 300])
     let machine = try Machine([Machine.panel, sensor])
@@ -15,7 +17,7 @@ import Testing
     try watcher.wait(for: #""automatic":"paused""#)
     watcher.forget()
 
-    let feeder = try machine.start(["brightness", "feed", "desk"])
+    let feeder = try machine.start(["brightness"] + Self.words)
     try feeder.say("300")
     try watcher.wait(for: #""automatic":"on""#)
     feeder.kill()
@@ -24,7 +26,7 @@ import Testing
 
   @Test func `a line that is no light ends it with an error, after the lines before`() throws {
     let machine = try Machine()
-    let feeder = try machine.start(["brightness", "feed", "desk"], errors: .included)
+    let feeder = try machine.start(["brightness"] + Self.words, errors: .included)
 
     try feeder.say("300")
     try feeder.say("dark")
@@ -36,10 +38,7 @@ import Testing
   }
 
   @Test func `without a daemon the first line fails`() throws {
-    let feeder = try Program(
-      ["brightness", "feed", "desk", "--socket", "/nowhere/socket"],
-      errors: .included
-    )
+    let feeder = try Program(["brightness"] + Self.words + ["--socket", "/nowhere/socket"], errors: .included)
 
     try feeder.say("300")
 
