@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessEventLoop
 import Composable
-import ControlAPI
-import EventLoop
 
 @Reducer
 struct Dimmer {

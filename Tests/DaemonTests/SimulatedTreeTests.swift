@@ -1,11 +1,11 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import ComposableCore
 import ComposableTesting
-import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Foundation
 import HardwareTesting
 import Programs

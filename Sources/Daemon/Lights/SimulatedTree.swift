@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import DDC
-import EventLoop
 import Glibc
 
 /// A simulated machine with a panel, a keyboard and a monitor, made of files and a socket, to try
