@@ -1,6 +1,6 @@
 import BrightnessControl
+import BrightnessEventLoop
 import Composable
-import Hardware
 
 @Reducer
 struct Dimmer {
@@ -24,10 +24,10 @@ struct Dimmer {
 }
 
 @main struct App {
-  @MainActor static func main() {
-    let store = Store(initialState: Dimmer.State()) { Dimmer() }
+  static func main() throws {
+    let store = Store(initialState: Dimmer.State(), executor: try EventLoop()) { Dimmer() }
     store.send(.set(.percent(50)))
     store.send(.set(.percent(60)))
-    print("\(Hardware.name): \(store.state.sets.count) levels")
+    print("\(own.joined(separator: " ")): \(store.state.sets.count) levels")
   }
 }
