@@ -32,7 +32,7 @@ import Testing
     (["up", "5%", ""], [.light]), (["cancel", ""], [.session]), (["help", ""], [.verb]),
     (["list", "--socket", ""], [.path]), (["set", "--fade", "2"], [.time(.fade)]), (["list", "--socket=a"], [.path]),
     (["hold", "--at", ""], [.claim]), (["hold", "--scale=5"], [.claim]),
-    (["auto", ""], [.text(["on", "off", "forget"])]), (["auto", "on", ""], [.light]),
+    (["auto", ""], [.text(["on", "off", "forget", "history"])]), (["auto", "on", ""], [.light]),
     (["auto", "off", "a", ""], [.light]),
     (["list", ""], []), (["set", "-5%", ""], [.light]), (["get", "--", ""], [.light]),
     (["hold", "--", ""], [.command]), (["hold", "--max", "--", "mp"], [.command]),

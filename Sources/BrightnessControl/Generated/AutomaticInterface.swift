@@ -4,7 +4,8 @@
 import BrightnessVarlink
 
 /// Automatic brightness: the base levels of lights follow the light in the room, which a sensor
-/// measures. Every user may ask for a report; to change needs the same right as io.brightnessd.Lights.Set.
+/// measures. Every user may ask for a report. To change needs the same right as
+/// io.brightnessd.Lights.Set.
 public enum AutomaticInterface: VarlinkInterface {
   public typealias Failure = AutomaticError
 
@@ -13,7 +14,8 @@ public enum AutomaticInterface: VarlinkInterface {
   /// Text of the description, byte for byte.
   public static let description = """
     # Automatic brightness: the base levels of lights follow the light in the room, which a sensor
-    # measures. Every user may ask for a report; to change needs the same right as io.brightnessd.Lights.Set.
+    # measures. Every user may ask for a report. To change needs the same right as
+    # io.brightnessd.Lights.Set.
     interface io.brightnessd.Automatic
 
     # What a sensor counts in.
@@ -189,10 +191,11 @@ public enum AutomaticInterface: VarlinkInterface {
     # the history shows when people were in the room.
     method History() -> (events: []Event)
 
-    # Makes the connection a light sensor, and gives its reading until the next call. The sensor is gone
-    # when the connection ends, or when a call is denied. It is used if the machine has none of its own,
-    # or if the configuration names it; its name stays the same. Of several connections the largest reading counts. Feed as often
-    # as you like: the daemon looks at the latest reading each few seconds.
+    # Makes the connection a light sensor of this name, and gives its reading until the next call. The
+    # sensor is gone when the connection ends, or when a call is denied. It is used if the machine has
+    # no sensor of its own, or if the configuration names it. The largest reading of several such
+    # connections counts. Call it as often as you like, because the daemon looks at the latest reading
+    # only each few seconds.
     method Feed(
       # The name of the sensor: up to 32 letters, digits, dots, hyphens and underscores.
       name: string,
@@ -760,10 +763,11 @@ extension AutomaticInterface {
     }
   }
 
-  /// Makes the connection a light sensor, and gives its reading until the next call. The sensor is gone
-  /// when the connection ends, or when a call is denied. It is used if the machine has none of its own,
-  /// or if the configuration names it; its name stays the same. Of several connections the largest reading counts. Feed as often
-  /// as you like: the daemon looks at the latest reading each few seconds.
+  /// Makes the connection a light sensor of this name, and gives its reading until the next call. The
+  /// sensor is gone when the connection ends, or when a call is denied. It is used if the machine has
+  /// no sensor of its own, or if the configuration names it. The largest reading of several such
+  /// connections counts. Call it as often as you like, because the daemon looks at the latest reading
+  /// only each few seconds.
   public struct Feed: VarlinkMethod {
     public typealias Interface = AutomaticInterface
     public typealias Reply = NoFields
@@ -826,10 +830,11 @@ public struct AutomaticClient<Caller: MethodCaller>: Sendable {
     try await caller.call(AutomaticInterface.History())
   }
 
-  /// Makes the connection a light sensor, and gives its reading until the next call. The sensor is gone
-  /// when the connection ends, or when a call is denied. It is used if the machine has none of its own,
-  /// or if the configuration names it; its name stays the same. Of several connections the largest reading counts. Feed as often
-  /// as you like: the daemon looks at the latest reading each few seconds.
+  /// Makes the connection a light sensor of this name, and gives its reading until the next call. The
+  /// sensor is gone when the connection ends, or when a call is denied. It is used if the machine has
+  /// no sensor of its own, or if the configuration names it. The largest reading of several such
+  /// connections counts. Call it as often as you like, because the daemon looks at the latest reading
+  /// only each few seconds.
   public func feed(name: String, lux: Double) async throws(Caller.CallFailure) {
     _ = try await caller.call(AutomaticInterface.Feed(name: name, lux: lux))
   }

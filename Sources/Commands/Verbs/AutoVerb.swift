@@ -51,7 +51,7 @@ struct AutoVerb: Verb, Hashable {
       ("auto on keyboard", "the keyboard is lit while the room is dark"),
       ("auto", "the sensor, and the curve of each light"),
       ("auto forget panel", "the panel begins again with the first curve"),
-      ("auto history --json > history.json", "what happened in the last hours, for a report"),
+      ("auto history --json", "what happened in the last hours, for a report"),
     ]
   ) { arguments throws(UsageError) in
     let isJSON = arguments.has(.json)

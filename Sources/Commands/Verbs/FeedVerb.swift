@@ -24,8 +24,7 @@ struct FeedVerb: Verb, Hashable {
       """,
     ],
     examples: [
-      ("feed desk < /dev/ttyACM0", "a board on USB that prints a number of lux on each line"),
-      ("feed test", "what you type"),
+      ("feed desk", "what you type, until Ctrl-D, or what a device or another program gives as the input")
     ]
   ) { arguments throws(UsageError) in FeedVerb(sensor: try arguments.word()) }
 

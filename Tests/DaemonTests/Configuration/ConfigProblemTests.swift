@@ -152,7 +152,7 @@ import Testing
     (
       "[Automatic]\nSensor=" + String(repeating: "a", count: 65),
       "2: cannot use 'Sensor=\(String(repeating: "a", count: 33))…': expected the name of a light sensor, "
-        + "such as als or iio:device0, or none"
+        + "such as als, iio:device0 or feed:webcam, or none"
     ),
     ("[Light leds/a]\nAutomatic=off", "2: cannot use 'Automatic=off': expected yes or no"),
     ("[Light leds/a]\nScale=log", "2: cannot use 'Scale=log': expected one of linear, perceptual"),
