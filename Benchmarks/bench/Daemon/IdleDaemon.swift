@@ -22,7 +22,8 @@ func idleDaemon(_ program: String, _ loop: EventLoop) async throws -> [Figure] {
   ]
 }
 
-private func holdOnce(_ daemon: borrowing ServedLight, _ light: borrowing WrittenLight) throws {
+/// Holds the light, and lets it be restored.
+func holdOnce(_ daemon: borrowing ServedLight, _ light: borrowing WrittenLight) throws {
   let client = try daemon.hold()
   try light.reach("100")
   _ = consume client
