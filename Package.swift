@@ -6,163 +6,197 @@ let package = Package(
   products: [
     // Each names every module that it reaches: a change of one that it does not name would leave
     // clients with code compiled for the former layout (SwiftPM 6.3.1).
-    .library(name: "EventLoop", targets: ["EventLoop"]),
-    .library(name: "Varlink", targets: ["Varlink", "EventLoop"]),
-    .library(name: "ControlAPI", targets: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
+    .library(name: "BrightnessEventLoop", targets: ["BrightnessEventLoop"]),
+    .library(name: "BrightnessVarlink", targets: ["BrightnessVarlink", "BrightnessEventLoop"]),
+    .library(
+      name: "BrightnessControl",
+      targets: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink"]
+    ),
   ],
   targets: [
-    .systemLibrary(name: "CLinux"),
-    module("Model", imports: []),
-    module("EventLoop", imports: ["CLinux"]),
-    module("StateFiles", imports: ["EventLoop"]),
+    .systemLibrary(name: "CBrightnessLinux"),
+    module("BrightnessModel", imports: []),
+    module("BrightnessEventLoop", imports: ["CBrightnessLinux"]),
+    module("StateFiles", imports: ["BrightnessEventLoop"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-    module("Udev", imports: ["CUdev", "EventLoop"]),
+    module("Udev", imports: ["BrightnessEventLoop", "CUdev"]),
     .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
     // Generated; `make protocols` runs the generator.
     .target(name: "WaylandProtocols", dependencies: ["CWayland"], exclude: ["ext-idle-notify-v1.xml"]),
-    module("Wayland", imports: ["CWayland", "EventLoop", "WaylandProtocols"]),
+    module("Wayland", imports: ["BrightnessEventLoop", "CWayland", "WaylandProtocols"]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
-    module("Systemd", imports: ["CSystemd", "EventLoop"]),
+    module("Systemd", imports: ["BrightnessEventLoop", "CSystemd"]),
     module(
       "Hardware",
-      imports: ["CLinux", "DDC", "EventLoop", "CSystemd", "Model", "StateFiles", "Systemd", "Udev"]
+      imports: [
+        "BrightnessEventLoop", "BrightnessModel", "CBrightnessLinux", "CSystemd", "DDC", "StateFiles", "Systemd",
+        "Udev",
+      ]
     ),
-    module("HardwareTesting", imports: ["EventLoop", "Hardware", "Model", "StateFiles"]),
-    module("DDC", imports: ["CLinux", "EventLoop", "Model"]),
-    module("DDCTesting", imports: ["DDC", "EventLoop", "HardwareTesting"]),
-    module("Varlink", imports: ["EventLoop"]),
-    module("ControlAPI", imports: ["Model", "Varlink"]),
+    module("HardwareTesting", imports: ["BrightnessEventLoop", "BrightnessModel", "Hardware", "StateFiles"]),
+    module("DDC", imports: ["BrightnessEventLoop", "BrightnessModel", "CBrightnessLinux"]),
+    module("DDCTesting", imports: ["BrightnessEventLoop", "DDC", "HardwareTesting"]),
+    module("BrightnessVarlink", imports: ["BrightnessEventLoop"]),
+    module("BrightnessControl", imports: ["BrightnessModel", "BrightnessVarlink"]),
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
-    executable("VarlinkCodegen", imports: ["CommandLines", "EventLoop"], in: "Sources"),
+    executable("VarlinkCodegen", imports: ["BrightnessEventLoop", "CommandLines"], in: "Sources"),
     // Prints brightness(1) from the table of verbs; `make manual` runs it. It does not ship.
-    executable("ManualPage", imports: ["Commands", "ControlAPI"], in: "Sources"),
+    executable("ManualPage", imports: ["BrightnessControl", "Commands"], in: "Sources"),
     // The library in Composable/, a package of its own for those who depend on it.
     composable("ComposableCore", imports: []),
     // Nothing that ships imports these.
     composable("ComposableExtras", imports: ["ComposableCore"]),
     composable("ComposableShared", imports: ["ComposableCore"]),
     composable("ComposableTesting", imports: ["ComposableCore", "ComposableShared"]),
-    module("Brightness", imports: ["ComposableCore", "Model"]),
+    module("Brightness", imports: ["BrightnessModel", "ComposableCore"]),
     module("CommandLines", imports: []),
-    module("Commands", imports: ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
+    module(
+      "Commands",
+      imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
+    ),
     module(
       "Daemon",
       imports: [
-        "Brightness", "ComposableCore", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "StateFiles",
-        "Varlink",
+        "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
+        "ComposableCore", "DDC", "Hardware", "StateFiles",
       ]
     ),
-    shippedProgram("brightnessd", imports: ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"]),
-    shippedProgram("brightnessd-ddc", imports: ["CommandLines", "DDC", "EventLoop", "Model"]),
-    module("Idle", imports: ["CSystemd", "Commands", "EventLoop", "Systemd", "Udev", "Wayland"]),
+    shippedProgram(
+      "brightnessd",
+      imports: ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware"]
+    ),
+    shippedProgram("brightnessd-ddc", imports: ["BrightnessEventLoop", "BrightnessModel", "CommandLines", "DDC"]),
+    module("Idle", imports: ["BrightnessEventLoop", "CSystemd", "Commands", "Systemd", "Udev", "Wayland"]),
     shippedProgram("brightness", imports: ["Commands"]),
     shippedProgram("brightness-idle", imports: ["Commands", "Idle"]),
 
-    tests("EventLoop", imports: ["CLinux", "Guarantees", "IdleLoop", "Programs"]),
-    tests("Model", imports: ["Guarantees", "RandomHistories"]),
-    testProgram("IdleLoop", imports: ["EventLoop", "Programs"]),
+    tests("BrightnessEventLoop", imports: ["CBrightnessLinux", "Guarantees", "IdleLoop", "Programs"]),
+    tests("BrightnessModel", imports: ["Guarantees", "RandomHistories"]),
+    testProgram("IdleLoop", imports: ["BrightnessEventLoop", "Programs"]),
     tests(
       "Hardware",
       imports: [
-        "CLinux", "DDC", "DDCTesting", "EventLoop", "Guarantees", "HardwareTesting", "ListLights", "Model",
-        "Programs", "RandomHistories", "StateFiles", "Udev",
+        "BrightnessEventLoop", "BrightnessModel", "CBrightnessLinux", "DDC", "DDCTesting", "Guarantees",
+        "HardwareTesting", "ListLights", "Programs", "RandomHistories", "StateFiles", "Udev",
       ]
     ),
-    tests("StateFiles", imports: ["EventLoop", "HardwareTesting"]),
-    testProgram("ListLights", imports: ["EventLoop", "Hardware", "Model"]),
-    tests("DDC", imports: ["DDCTesting", "EventLoop", "HardwareTesting", "RandomHistories"]),
+    tests("StateFiles", imports: ["BrightnessEventLoop", "HardwareTesting"]),
+    testProgram("ListLights", imports: ["BrightnessEventLoop", "BrightnessModel", "Hardware"]),
+    tests("DDC", imports: ["BrightnessEventLoop", "DDCTesting", "HardwareTesting", "RandomHistories"]),
     tests(
       "brightnessd-ddc",
-      imports: ["CommandLines", "DDC", "DDCTesting", "EventLoop", "HardwareTesting", "Programs"]
+      imports: ["BrightnessEventLoop", "CommandLines", "DDC", "DDCTesting", "HardwareTesting", "Programs"]
     ),
     tests(
       "Brightness",
-      imports: ["ComposableCore", "ComposableTesting", "Guarantees", "LightTraces", "Model", "RandomHistories"]
+      imports: [
+        "BrightnessModel", "ComposableCore", "ComposableTesting", "Guarantees", "LightTraces", "RandomHistories",
+      ]
     ),
     testSupport("LightTraces", imports: ["RandomHistories"]),
     library("RandomHistories", imports: [], in: "Composable/Tests/Fixtures"),
     testSupport("Guarantees"),
-    testSupport("Programs", imports: ["CLinux", "EventLoop"]),
+    testSupport("Programs", imports: ["BrightnessEventLoop", "CBrightnessLinux"]),
     tests(
       "Daemon",
       imports: [
-        "Brightness", "ComposableCore", "ComposableTesting", "ControlAPI", "DDC", "DDCTesting", "EventLoop",
-        "Guarantees",
-        "Hardware", "HardwareTesting", "Model", "Programs", "RandomHistories", "StateFiles", "Varlink",
+        "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
+        "ComposableCore", "ComposableTesting", "DDC", "DDCTesting", "Guarantees", "Hardware", "HardwareTesting",
+        "Programs", "RandomHistories", "StateFiles",
       ]
     ),
     tests("CommandLines"),
     tests(
       "Commands",
-      imports: ["CommandLines", "ControlAPI", "EventLoop", "HardwareTesting", "Model", "Programs", "Varlink"]
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines",
+        "HardwareTesting", "Programs",
+      ]
     ),
     tests("ManualPage", imports: ["Commands"]),
-    tests("Wayland", imports: ["EventLoop", "PlayedCompositor"]),
-    testSupport("PlayedCompositor", imports: ["EventLoop"]),
-    tests("Idle", imports: ["EventLoop", "HardwareTesting", "RandomHistories", "Wayland"]),
+    tests("Wayland", imports: ["BrightnessEventLoop", "PlayedCompositor"]),
+    testSupport("PlayedCompositor", imports: ["BrightnessEventLoop"]),
+    tests("Idle", imports: ["BrightnessEventLoop", "HardwareTesting", "RandomHistories", "Wayland"]),
     tests(
       "brightnessd",
       imports: [
-        "Brightness", "CommandLines", "ControlAPI", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "Model",
-        "Programs",
+        "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "CommandLines", "Daemon",
+        "Hardware", "HardwareTesting", "Programs",
       ]
     ),
     benchmark(
       "bench",
       imports: [
-        "Brightness", "CLinux", "ComposableCore", "ComposableTesting", "Daemon",
-        "EventLoop", "Hardware", "Model",
+        "Brightness", "BrightnessEventLoop", "BrightnessModel", "CBrightnessLinux", "ComposableCore",
+        "ComposableTesting", "Daemon", "Hardware",
       ]
     ),
     // Compares the policy of automatic brightness with those of other programs; `make automatic`
     // runs it.
     benchmark(
       "automatic",
-      imports: ["Brightness", "ComposableCore", "EventLoop", "LightTraces", "Model", "RandomHistories"]
+      imports: [
+        "Brightness", "BrightnessEventLoop", "BrightnessModel", "ComposableCore", "LightTraces", "RandomHistories",
+      ]
     ),
     benchmarkFloor("Floor"),
-    tests("Varlink", imports: ["Certification", "EventLoop", "Guarantees", "Programs", "RandomHistories"]),
-    testSupport("InterfaceChecks", imports: ["EventLoop", "Varlink", "VarlinkCodegen"]),
-    testProgram("Certification", imports: ["EventLoop", "Varlink"]),
-    tests("VarlinkCodegen", imports: ["CommandLines", "EventLoop", "InterfaceChecks", "RandomHistories", "Varlink"]),
-    tests("ControlAPI", imports: ["EventLoop", "InterfaceChecks", "Model", "Varlink", "VarlinkCodegen"]),
+    tests(
+      "BrightnessVarlink",
+      imports: ["BrightnessEventLoop", "Certification", "Guarantees", "Programs", "RandomHistories"]
+    ),
+    testSupport("InterfaceChecks", imports: ["BrightnessEventLoop", "BrightnessVarlink", "VarlinkCodegen"]),
+    testProgram("Certification", imports: ["BrightnessEventLoop", "BrightnessVarlink"]),
+    tests(
+      "VarlinkCodegen",
+      imports: ["BrightnessEventLoop", "BrightnessVarlink", "CommandLines", "InterfaceChecks", "RandomHistories"]
+    ),
+    tests(
+      "BrightnessControl",
+      imports: ["BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "InterfaceChecks", "VarlinkCodegen"]
+    ),
 
     library("Tickets", imports: ["ComposableCore", "ComposableExtras"], in: "Composable/Examples"),
-    exampleProgram("Countdown", imports: ["ComposableCore", "EventLoop"]),
-    exampleProgram("demo", imports: ["ComposableCore", "EventLoop", "Tickets"]),
-    exampleProgram("Greeter", imports: ["EventLoop"]),
-    exampleProgram("HoldScreen", imports: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
+    exampleProgram("Countdown", imports: ["BrightnessEventLoop", "ComposableCore"]),
+    exampleProgram("demo", imports: ["BrightnessEventLoop", "ComposableCore", "Tickets"]),
+    exampleProgram("Greeter", imports: ["BrightnessEventLoop"]),
+    exampleProgram(
+      "HoldScreen",
+      imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink"]
+    ),
     suite("Demo", imports: ["Programs", "demo"]),
-    suite("Documentation", imports: ["ControlAPI", "EventLoop", "Model", "Varlink"]),
+    suite(
+      "Documentation",
+      imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink"]
+    ),
 
     suite(
       "EndToEnd",
       imports: [
-        "ControlAPI", "EventLoop", "Guarantees", "Hardware", "HardwareTesting", "HoldScreen", "Holder", "Model",
-        "PlayedCompositor", "Programs", "RandomHistories", "RawClients", "Stepper", "Varlink", "brightness",
-        "brightness-idle", "brightnessd",
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "Guarantees", "Hardware",
+        "HardwareTesting", "HoldScreen", "Holder", "PlayedCompositor", "Programs", "RandomHistories", "RawClients",
+        "Stepper", "brightness", "brightness-idle", "brightnessd",
       ]
     ),
     fuzzTargets(
       "FuzzTests",
       imports: [
-        "Brightness", "CommandLines", "Commands", "ComposableCore", "ControlAPI", "DDC", "DDCTesting", "Daemon",
-        "EventLoop",
-        "Hardware", "HardwareTesting", "Model", "Programs", "StateFiles", "Varlink", "brightnessd", "brightnessd-ddc",
+        "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
+        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Hardware", "HardwareTesting",
+        "Programs", "StateFiles", "brightnessd", "brightnessd-ddc",
       ]
     ),
     simulator(
       "brightnessd-simulate",
       imports: [
-        "CommandLines", "ControlAPI", "Daemon", "EventLoop", "Hardware", "HardwareTesting", "Model", "RandomHistories",
-        "SimulatedKernel", "Varlink",
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines", "Daemon",
+        "Hardware", "HardwareTesting", "RandomHistories", "SimulatedKernel",
       ]
     ),
     simulatedKernel("SimulatedKernel"),
     testProgram("Holder", imports: ["RawClients"]),
     testTracer("Stepper"),
-    testSupport("RawClients", imports: ["EventLoop"]),
+    testSupport("RawClients", imports: ["BrightnessEventLoop"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,7 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import ComposableCore
-import EventLoop
-import Model
 
 /// brightnessd's own core, with a light of the kind, and a reader that reads as the core asks.
 class Own {

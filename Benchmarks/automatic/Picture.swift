@@ -1,5 +1,5 @@
+import BrightnessModel
 import LightTraces
-import Model
 
 /// Draws what each policy makes of half an hour: an office with shadows, a lamp that is switched
 /// off and on, and a train.

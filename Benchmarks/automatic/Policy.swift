@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// What a program makes of the readings of a light sensor.
 protocol Policy: AnyObject, SendableMetatype {

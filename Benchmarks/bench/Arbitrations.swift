@@ -1,6 +1,6 @@
 import Brightness
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// The cost of a claim's end or start, with the light's new target, among few and among many
 /// claims.

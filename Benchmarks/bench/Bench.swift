@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// Benchmarks of Composable on the event loop, of arbitration, of the daemon and of the client.

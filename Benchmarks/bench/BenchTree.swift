@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// A tree with one panel, a light sensor and a seat, in memory, removed with its owner; its folder

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// The time to release a store with ten thousand active holds, until the last release has run.
 @Sendable func drops(_ loop: EventLoop) async -> [Figure] {

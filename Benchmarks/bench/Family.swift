@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// Figures that are measured together.
 struct Family: Sendable {

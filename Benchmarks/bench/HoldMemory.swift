@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// The memory of an active holding effect.
 @Sendable func holdMemory(_ loop: EventLoop) async -> [Figure] {

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// Starting, cancelling and ending a holding effect, without and with work of its own.
 @Sendable func holds(_ loop: EventLoop) async -> [Figure] {

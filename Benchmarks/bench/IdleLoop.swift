@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 import Glibc
 
 /// The threads, and the context switches in ten seconds, of a process with an idle loop and store.

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// The cost of a send that changes one of many elements compared with one of few, also while each
 /// has a hold, or an observer.

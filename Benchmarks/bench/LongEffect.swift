@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// The cost of a long-running effect that sends actions, each of which returns an effect that
 /// finishes.

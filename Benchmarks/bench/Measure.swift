@@ -1,5 +1,5 @@
-import CLinux
-import EventLoop
+import BrightnessEventLoop
+import CBrightnessLinux
 import Glibc
 import Synchronization
 

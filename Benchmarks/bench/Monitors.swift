@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// The cost of external monitors, measured in the virtual machine of Tests/VM with the package as
 /// it is installed, beside a program in C.

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// The cost of a send to a presented child, compared with one to an element, both below two scopes.
 @Sendable func presentedSends(_ loop: EventLoop) async -> [Figure] {

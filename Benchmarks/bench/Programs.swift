@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// The program built by `make release`, or else that of the plain build, with a warning since it is

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// The number of effects, of a hundred, that a cancel stops in the turn that started them.
 @Sendable func sameTurnCancels(_ loop: EventLoop) async -> [Figure] {

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// The cost of a send through three scopes and a `forEach` over a thousand elements.
 @Sendable func scopedSends(_ loop: EventLoop) async -> [Figure] {

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// The cost of a send that changes one number.
 @Sendable func sends(_ loop: EventLoop) async -> [Figure] {

@@ -1,6 +1,6 @@
+import BrightnessEventLoop
 import ComposableCore
 import ComposableTesting
-import EventLoop
 import Testing
 
 /// The cost of a test store: a send with its expected change, and one with its expected response

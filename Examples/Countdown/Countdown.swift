@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 struct Countdown: Reducer {
   struct State: Sendable {

@@ -1,8 +1,8 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
-import Model
-import Varlink
 
 /// Holds all screens at full brightness until it is interrupted, or until the daemon ends the hold.
 @main struct HoldScreen {

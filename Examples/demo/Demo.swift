@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 import Glibc
 
 /// Shows on a real event loop how a light stays on by mistake, and how an effect restores it.

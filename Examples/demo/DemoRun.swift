@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import ComposableCore
-import EventLoop
 
 /// Runs the parts of the demo one after another, and counts wrong results.
 actor DemoRun {

@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 
 /// A call that changes something, or whose reply waits for something. Its names and the caller's
 /// rights were checked before.

@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 
 /// Claims in force: an index over the scenes that hold, kept by the hold effects.
 extension Core.State {

@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 
 /// The daemon's core: one reducer over sessions, claims and lights. It does no I/O.
 ///

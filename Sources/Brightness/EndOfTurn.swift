@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 
 /// The end of a turn: the difference between the state before and after it becomes an `Output`.
 extension Core.State {

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// The level of one light that is connected and was read: what the user wants, and how far the
 /// light has got on the way to what the claims make of it.

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// One light: its device, its level, and its last view. Each LED of a keyboard is a light here;
 /// clients see them as one.

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// What the core needs to know of a connected device.
 public struct LightDevice: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// An event of one light: from the list of devices, or from its writer.
 public enum LightEvent: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// Counts changes of a light by one source that no client of ours asked for.
 public struct ExternalChanges: Hashable, Sendable {

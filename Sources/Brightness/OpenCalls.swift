@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 
 /// The calls whose last reply is still to come; a connection has at most one. An entry is removed
 /// with its connection, and can be looked up by the lights that it waits for.

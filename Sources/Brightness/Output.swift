@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 
 /// What has to be done after a turn, in this order, and whether all lights are at rest.
 public struct Output: Sendable {

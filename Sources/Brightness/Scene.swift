@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 
 /// A scene on a session's stack: it appears and disappears any number of times, and holds its
 /// claims in between.

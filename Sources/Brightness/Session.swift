@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 
 /// A connection with its stack of scenes. Only the topmost scene that has appeared counts.
 public struct Session: Reducer {

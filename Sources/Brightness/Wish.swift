@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// A level that the user chose after the last reading of the light, and the steps that followed.
 struct Wish: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Synchronization
 
 /// The command-line client, from its arguments to its exit status.

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import DDC
-import EventLoop
 import Glibc
 
 /// A bus in memory that simulates a device file call by call, and records the calls.

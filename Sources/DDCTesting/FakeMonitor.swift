@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import DDC
-import EventLoop
 import Glibc
 
 /// A monitor in memory: its EDID, brightness and faults. The caller passes the time.

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import Glibc
-import EventLoop
 import HardwareTesting
 
 /// The folders of connectors below `/sys`, laid out as by the kernel.

@@ -1,10 +1,10 @@
 import Brightness
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import ComposableCore
-import ControlAPI
-import EventLoop
 import Hardware
-import Model
-import Varlink
 
 /// The daemon: the core, which decides, and around it the parts that turn bytes, events and files
 /// into actions of the core, and its output into writes and replies.

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// Errors between the daemon and its surroundings; the wording of every case is in `description`.
 public enum DaemonError: Error, Hashable, CustomStringConvertible {

@@ -1,10 +1,10 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
+import BrightnessVarlink
 import Glibc
 import Hardware
 import StateFiles
 import Synchronization
-import Varlink
 
 /// The daemon as a process: its start, signals, notices to systemd, and its end.
 ///

@@ -1,7 +1,7 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import ComposableCore
-import EventLoop
-import Model
 
 /// The running core: the store, and observers of its actions and turns, for recordings and the log.
 ///

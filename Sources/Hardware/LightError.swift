@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import DDC
-import EventLoop
 import Glibc
 
 /// Errors of a light that is found, read or written; the wording of every case is in `description`.

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// The fake machine of umockdev's, for programs with the real libudev.

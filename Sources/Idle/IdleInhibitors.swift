@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import CSystemd
-import EventLoop
 import Systemd
 
 /// Whether a program inhibits idling with logind, as `systemd-inhibit --what=idle` does. The

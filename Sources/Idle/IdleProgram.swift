@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import Commands
-import EventLoop
 import Glibc
 import Wayland
 

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Udev
 
 /// What the machine runs on.

@@ -1,5 +1,5 @@
+import BrightnessControl
 import Commands
-import ControlAPI
 
 /// brightness(1) in mdoc, made from the grammars of the verbs.
 enum Manual {

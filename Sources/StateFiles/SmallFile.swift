@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// A small file that is replaced as a whole by rename(2), so that a reader never sees a part of it.

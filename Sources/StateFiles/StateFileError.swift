@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// Errors of the state folder and its files; the wording of every case is in `description`.

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// Records of one kind in the state folder. Each is a file with one line.
 public final class StateRecords: Sendable {

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import CSystemd
-import EventLoop
 import Glibc
 
 /// A private connection to the system bus. The corresponding C type is `sd_bus`.

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import CUdev
-import EventLoop
 import Glibc
 
 /// Receives device events, from root's processes only: libudev checks the sender's credentials.

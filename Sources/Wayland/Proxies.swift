@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import CWayland
-import EventLoop
 import WaylandProtocols
 
 // Objects of libwayland. Each proxy retains the display, which must be the last to go, and passes

@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import CWayland
-import EventLoop
 import Glibc
 import WaylandProtocols
 

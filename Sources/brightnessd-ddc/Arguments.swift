@@ -30,7 +30,7 @@ struct Arguments: Hashable {
     }
   }
 
-  /// The version of `ControlAPI`, which this program does not link; a check compares them.
+  /// The version of `BrightnessControl`, which this program does not link; a check compares them.
   static let version = "0.2.0"
 
   static let help = """

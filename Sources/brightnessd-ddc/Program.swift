@@ -1,6 +1,6 @@
+import BrightnessEventLoop
 import CommandLines
 import DDC
-import EventLoop
 import Glibc
 
 /// The worker for one monitor: arguments, exit status, and which buses it uses.

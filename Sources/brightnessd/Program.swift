@@ -1,5 +1,5 @@
+import BrightnessControl
 import CommandLines
-import ControlAPI
 import Daemon
 import Glibc
 import Hardware

@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessVarlink
 import CommandLines
-import ControlAPI
 import Testing
-import Varlink
 
 @testable import Commands
 

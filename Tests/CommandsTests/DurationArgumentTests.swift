@@ -1,5 +1,5 @@
+import BrightnessModel
 import CommandLines
-import Model
 import Testing
 
 @testable import Commands

@@ -1,6 +1,6 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessVarlink
 import Testing
-import Varlink
 
 @testable import Commands
 

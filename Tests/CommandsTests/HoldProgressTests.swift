@@ -1,7 +1,7 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
-import Model
 import Testing
 
 @testable import Commands

@@ -1,5 +1,5 @@
+import BrightnessControl
 import CommandLines
-import ControlAPI
 import Testing
 
 @testable import Commands

@@ -1,7 +1,7 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessVarlink
 import HardwareTesting
 import Testing
-import Varlink
 
 @testable import Commands
 

@@ -1,5 +1,5 @@
-import ControlAPI
-import Model
+import BrightnessControl
+import BrightnessModel
 import Testing
 
 @testable import Commands

@@ -1,9 +1,9 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessVarlink
 import Glibc
 import Synchronization
 import Testing
-import Varlink
 
 @testable import Commands
 

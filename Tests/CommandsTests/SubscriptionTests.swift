@@ -1,10 +1,10 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
-import Model
 import Synchronization
 import Testing
-import Varlink
 
 @testable import Commands
 

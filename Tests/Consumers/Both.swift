@@ -1,5 +1,5 @@
+import BrightnessControl
 import Composable
-import ControlAPI
 import Hardware
 
 @Reducer

@@ -1,7 +1,7 @@
 @testable import DDC
 
+import BrightnessEventLoop
 import DDCTesting
-import EventLoop
 import HardwareTesting
 import Testing
 

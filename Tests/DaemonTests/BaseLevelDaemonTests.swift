@@ -1,8 +1,8 @@
 import Brightness
+import BrightnessModel
 import Daemon
 import Guarantees
 import HardwareTesting
-import Model
 import Testing
 
 @Suite(.tags(.baseIsTheUsers)) struct BaseLevelDaemonTests {

@@ -1,7 +1,7 @@
 import Brightness
+import BrightnessModel
 import Guarantees
 import HardwareTesting
-import Model
 import Testing
 
 @Suite(.tags(.orderFree)) struct HoldEndOrderTests {

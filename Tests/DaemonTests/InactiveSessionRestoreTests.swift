@@ -1,9 +1,9 @@
 import Brightness
+import BrightnessModel
 import Daemon
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @Suite(.tags(.restoreIsRetried)) struct InactiveSessionRestoreTests {

@@ -1,10 +1,10 @@
 import Brightness
+import BrightnessModel
 import Daemon
 import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @Suite(.tags(.restoreIsRetried)) struct PendingRestoreTests {

@@ -1,9 +1,9 @@
 import Brightness
+import BrightnessModel
 import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import StateFiles
 import Testing
 

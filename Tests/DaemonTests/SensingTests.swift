@@ -1,8 +1,8 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import Synchronization
 import Testing
 

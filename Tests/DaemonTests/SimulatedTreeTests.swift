@@ -1,12 +1,12 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import ComposableCore
 import ComposableTesting
-import EventLoop
 import Foundation
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

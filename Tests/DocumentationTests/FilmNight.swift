@@ -1,6 +1,6 @@
-import ControlAPI
-import Model
-import Varlink
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 
 func dim(for film: String, on daemon: ControlClient, report: (String) -> Void) async throws(ControlError) {
   let claim = SessionsInterface.Claim(rule: .atMost, percent: 30)

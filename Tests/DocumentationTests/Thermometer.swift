@@ -1,5 +1,5 @@
-import EventLoop
-import Varlink
+import BrightnessEventLoop
+import BrightnessVarlink
 
 struct Measuring: JSONObjectReadable, JSONObjectWritable {
   var room: String

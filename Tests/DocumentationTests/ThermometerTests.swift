@@ -1,7 +1,7 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessVarlink
 import Glibc
 import Testing
-import Varlink
 
 @Suite struct ThermometerTests {
   @Test func `a client asks a server on the same loop`() async throws {

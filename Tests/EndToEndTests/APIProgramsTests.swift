@@ -1,5 +1,5 @@
-import ControlAPI
-import Model
+import BrightnessControl
+import BrightnessModel
 import Programs
 import Testing
 

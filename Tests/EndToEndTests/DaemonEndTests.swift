@@ -1,7 +1,7 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
 import Glibc
 import Guarantees
-import Model
 import Programs
 import RawClients
 import Testing

@@ -1,4 +1,4 @@
-import ControlAPI
+import BrightnessControl
 import Glibc
 import Guarantees
 import Programs

@@ -1,6 +1,6 @@
+import BrightnessModel
 import Foundation
 import HardwareTesting
-import Model
 import Programs
 import Testing
 

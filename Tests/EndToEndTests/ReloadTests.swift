@@ -1,4 +1,4 @@
-import ControlAPI
+import BrightnessControl
 import Testing
 
 @Suite struct ReloadTests {

@@ -6,41 +6,54 @@ import PackageDescription
 let package = Package(
   name: "fuzz",
   targets: [
-    .systemLibrary(name: "CLinux", path: "Sources/CLinux"),
+    .systemLibrary(name: "CBrightnessLinux", path: "Sources/CBrightnessLinux"),
     .systemLibrary(name: "CUdev", path: "Sources/CUdev", pkgConfig: "libudev"),
     .systemLibrary(name: "CSystemd", path: "Sources/CSystemd"),
     .systemLibrary(name: "CFuzzer", path: "CFuzzer"),
-    module("Model", []),
-    module("EventLoop", ["CLinux"]),
-    module("StateFiles", ["EventLoop"]),
-    module("Udev", ["CUdev", "EventLoop"]),
-    module("Systemd", ["CSystemd", "EventLoop"]),
-    module("Hardware", ["CLinux", "DDC", "EventLoop", "CSystemd", "Model", "StateFiles", "Systemd", "Udev"]),
-    module("HardwareTesting", ["EventLoop", "Hardware", "Model"]),
-    module("DDC", ["CLinux", "EventLoop"]),
-    module("DDCTesting", ["DDC", "EventLoop", "HardwareTesting"]),
-    module("Varlink", ["EventLoop"]),
-    module("ControlAPI", ["Model", "Varlink"]),
+    module("BrightnessModel", []),
+    module("BrightnessEventLoop", ["CBrightnessLinux"]),
+    module("StateFiles", ["BrightnessEventLoop"]),
+    module("Udev", ["BrightnessEventLoop", "CUdev"]),
+    module("Systemd", ["BrightnessEventLoop", "CSystemd"]),
+    module(
+      "Hardware",
+      [
+        "BrightnessEventLoop", "BrightnessModel", "CBrightnessLinux", "CSystemd", "DDC", "StateFiles", "Systemd",
+        "Udev",
+      ]
+    ),
+    module("HardwareTesting", ["BrightnessEventLoop", "BrightnessModel", "Hardware"]),
+    module("DDC", ["BrightnessEventLoop", "CBrightnessLinux"]),
+    module("DDCTesting", ["BrightnessEventLoop", "DDC", "HardwareTesting"]),
+    module("BrightnessVarlink", ["BrightnessEventLoop"]),
+    module("BrightnessControl", ["BrightnessModel", "BrightnessVarlink"]),
     module("ComposableCore", [], in: "Composable/Sources"),
-    module("Brightness", ["ComposableCore", "Model"]),
+    module("Brightness", ["BrightnessModel", "ComposableCore"]),
     module("CommandLines", []),
-    module("Commands", ["CommandLines", "ControlAPI", "EventLoop", "Model", "Varlink"]),
+    module(
+      "Commands",
+      ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
+    ),
     module(
       "Daemon",
       [
-        "Brightness", "ComposableCore", "ControlAPI", "DDC", "EventLoop", "Hardware", "Model", "StateFiles",
-        "Varlink",
+        "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
+        "ComposableCore", "DDC", "Hardware", "StateFiles",
       ]
     ),
     // Their command lines alone: the rest has a `main` of its own.
-    module("brightnessd", ["CommandLines", "ControlAPI", "Daemon", "Hardware", "Model"], only: ["Arguments.swift"]),
+    module(
+      "brightnessd",
+      ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware"],
+      only: ["Arguments.swift"]
+    ),
     module("brightnessd-ddc", ["CommandLines"], only: ["Arguments.swift"]),
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Brightness", "CFuzzer", "CommandLines", "Commands", "ComposableCore", "ControlAPI", "DDC", "DDCTesting",
-        "Daemon",
-        "EventLoop", "Hardware", "HardwareTesting", "Model", "StateFiles", "Varlink", "brightnessd", "brightnessd-ddc",
+        "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CFuzzer",
+        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Hardware", "HardwareTesting",
+        "StateFiles", "brightnessd", "brightnessd-ddc",
       ],
       path: ".",
       // A test of the main package, which compiles the targets too.

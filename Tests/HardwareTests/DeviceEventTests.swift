@@ -1,7 +1,7 @@
 @testable import Hardware
 
+import BrightnessModel
 import HardwareTesting
-import Model
 import Testing
 
 @Suite struct DeviceEventTests {

@@ -1,9 +1,9 @@
 @testable import Hardware
 
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import Testing
 
 @Suite final class LightRegistryTroubleTests {

@@ -1,10 +1,10 @@
 @testable import Hardware
 
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
 import DDCTesting
-import EventLoop
 import HardwareTesting
-import Model
 import Testing
 
 /// Real machines, laid out as they were reported: which of their lights are used, and on which bus

@@ -1,7 +1,7 @@
 @testable import Hardware
 
+import BrightnessModel
 import DDC
-import Model
 import Testing
 
 /// A machine's lights, those of them that are used, and why the others are not.

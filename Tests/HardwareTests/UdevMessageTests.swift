@@ -1,9 +1,9 @@
 @testable import Hardware
 
-import CLinux
+import BrightnessModel
+import CBrightnessLinux
 import Glibc
 import HardwareTesting
-import Model
 import Testing
 import Udev
 

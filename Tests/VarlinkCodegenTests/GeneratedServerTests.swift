@@ -1,8 +1,8 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessVarlink
 import Glibc
 import Synchronization
 import Testing
-import Varlink
 
 private typealias Constructs = ConstructsInterface
 

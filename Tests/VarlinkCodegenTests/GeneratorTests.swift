@@ -1,6 +1,6 @@
+import BrightnessVarlink
 import CommandLines
 import Testing
-import Varlink
 
 @testable import VarlinkCodegen
 
@@ -49,9 +49,9 @@ import Varlink
   }
 
   @Test func `an existing enumeration gets conversions and an alias`() throws {
-    let text = try generate("interface a.b\ntype Kind (in, out)\n", "--use", "Kind=Way", "--import", "Model")
+    let text = try generate("interface a.b\ntype Kind (in, out)\n", "--use", "Kind=Way", "--import", "BrightnessModel")
 
-    #expect(text.contains("import Model\nimport Varlink\n"))
+    #expect(text.contains("import BrightnessModel\nimport BrightnessVarlink\n"))
     #expect(text.contains("public typealias Kind = Way"))
     #expect(text.contains("extension Way: JSONReadable, JSONWritable {"))
     #expect(text.contains("case \"in\": self = .`in`"))

@@ -1,6 +1,6 @@
+import BrightnessVarlink
 import InterfaceChecks
 import Testing
-import Varlink
 import VarlinkCodegen
 
 private typealias Constructs = ConstructsInterface

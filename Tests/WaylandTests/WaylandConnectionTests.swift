@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import PlayedCompositor
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
+import BrightnessEventLoop
 import DDC
 import DDCTesting
-import EventLoop
-import HardwareTesting
 import Glibc
+import HardwareTesting
 import Programs
 
 /// A machine with a monitor at card1-DP-1.

@@ -1,10 +1,10 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import Daemon
-import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import Programs
 import Testing
 

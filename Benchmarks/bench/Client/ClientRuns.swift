@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// Complete runs of the client and of brightnessctl, alternating, on one tree.

@@ -1,5 +1,5 @@
-import CLinux
-import EventLoop
+import BrightnessEventLoop
+import CBrightnessLinux
 import Glibc
 
 /// A started program, killed when its owner releases it.

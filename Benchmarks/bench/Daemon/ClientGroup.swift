@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// Clients in other processes; each connection is a session that holds the light.

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// What a light that follows the light in the room costs while that light is constant, beside a

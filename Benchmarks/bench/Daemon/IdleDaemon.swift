@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// The resources of an idle daemon that has held a light and restored it.
 func idleDaemon(_ program: String, _ loop: EventLoop) async throws -> [Figure] {

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// The time from the SIGKILL of a client to the base in the light's file, seen from outside. The

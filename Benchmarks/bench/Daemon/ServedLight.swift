@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// Clients of one process that hold a light until it ends, and the microseconds that each waited

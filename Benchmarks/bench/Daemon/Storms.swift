@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// Sessions that hold the light at a hundred levels are killed at once: the time from the last
 /// death to the restored light, and the number of writes.

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// The light in the room that levels follow. Readings of the sensor become it when they have stood
 /// long enough.

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// How often something may still happen: some times at once, and then once a minute.
 struct Allowance: Hashable, Sendable {

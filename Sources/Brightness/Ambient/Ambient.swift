@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// Automatic brightness: the base levels of lights follow the light in the room.
 ///

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// What is kept for the next start of the daemon.
 public struct AmbientRecord: Hashable, Codable, Sendable {

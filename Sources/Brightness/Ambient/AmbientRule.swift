@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// What the light in the room makes of one light's level.
 public enum AmbientRule: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// What a client wants of automatic brightness.
 public enum AutomaticChange: String, Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// A light that follows the light in the room, or did until it was turned off.
 struct Follower: Hashable, Sendable {

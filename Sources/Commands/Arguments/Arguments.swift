@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessEventLoop
 import CommandLines
-import ControlAPI
-import EventLoop
 
 /// The arguments of a verb. The verb takes those that it understands, and then calls `end`.
 struct Arguments {

@@ -1,6 +1,6 @@
-import ControlAPI
-import EventLoop
-import Model
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 
 extension Completion {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {

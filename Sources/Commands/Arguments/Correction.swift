@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import Model
 
 /// What an invalid command line probably means.
 ///

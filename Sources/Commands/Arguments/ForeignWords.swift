@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import Model
 
 /// Words of other programs (brightnessctl, light, xbacklight) and of everyday use, with what they
 /// are here.

@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import Model
 
 package enum Help {
   static let version = "\(Grammar.program) \(Version.current)"

@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessEventLoop
 import CommandLines
-import ControlAPI
-import EventLoop
 
 /// A parsed command line.
 enum Invocation {

@@ -1,6 +1,6 @@
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import EventLoop
-import Model
 
 /// The times that an option takes. The daemon has the same limits.
 struct TimeRange: Sendable, Hashable {

@@ -1,7 +1,7 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessVarlink
 import Glibc
-import Varlink
 
 /// The socket of the daemon, and the loop for connections to it.
 package struct DaemonAddress: Sendable {

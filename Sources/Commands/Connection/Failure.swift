@@ -1,7 +1,7 @@
-import ControlAPI
-import EventLoop
-import Model
-import Varlink
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 
 public struct ExitStatus: Hashable, Sendable {
   public let rawValue: CInt

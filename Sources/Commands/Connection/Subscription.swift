@@ -1,6 +1,6 @@
-import ControlAPI
-import EventLoop
-import Varlink
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessVarlink
 
 /// A call with several replies that is made again when the daemon has restarted.
 ///

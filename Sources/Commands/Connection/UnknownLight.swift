@@ -1,6 +1,6 @@
-import ControlAPI
-import EventLoop
-import Model
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 
 extension Failure {
   /// Lists the lights with all their names, and the one that was probably meant.

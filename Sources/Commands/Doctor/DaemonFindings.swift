@@ -1,6 +1,6 @@
-import ControlAPI
-import EventLoop
-import Model
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 
 /// Findings from the daemon's report.
 extension Findings {

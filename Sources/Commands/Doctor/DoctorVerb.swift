@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessVarlink
 import CommandLines
-import ControlAPI
-import EventLoop
-import Varlink
 
 struct DoctorVerb: Verb {
   static let grammar = Grammar(

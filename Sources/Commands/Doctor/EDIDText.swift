@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// The EDID of a monitor without its serial number, and without the extensions, which may contain
 /// it, too.

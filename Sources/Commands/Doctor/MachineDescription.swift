@@ -1,5 +1,5 @@
-import EventLoop
-import Varlink
+import BrightnessEventLoop
+import BrightnessVarlink
 
 /// Everything on a machine that determines the choice of lights and of monitors' buses, without
 /// private data, so that the machine can become a test.

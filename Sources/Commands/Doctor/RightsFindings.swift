@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// Who may write the files of lights: the daemon, and nobody else.

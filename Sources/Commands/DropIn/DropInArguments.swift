@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessEventLoop
 import CommandLines
-import ControlAPI
-import EventLoop
 
 struct DropInOption {
   typealias Effect = (inout DropInCall, String?) throws(UsageError) -> Void

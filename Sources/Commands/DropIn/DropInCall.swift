@@ -1,8 +1,8 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import EventLoop
 import Glibc
-import Model
 
 struct DropInCall: Sendable, Hashable {
   var operation = DropInOperation.info

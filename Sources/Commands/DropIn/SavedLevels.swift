@@ -1,5 +1,5 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
 import Glibc
 
 /// The levels of `--save`, a file for each light in a directory that lasts until the machine shuts

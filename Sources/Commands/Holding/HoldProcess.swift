@@ -1,7 +1,7 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
-import Model
 
 enum HoldEvent: Hashable, Sendable {
   case commandEnded(ProcessEnd)

@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessEventLoop
 import CommandLines
-import ControlAPI
-import EventLoop
 
 /// `hold`: holds a brightness until it is interrupted, or while a command runs.
 struct HoldVerb: Verb {

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// A child process in our own process group, so that signals of the terminal reach both.

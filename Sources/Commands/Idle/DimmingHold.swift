@@ -1,6 +1,6 @@
-import ControlAPI
-import EventLoop
-import Model
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 
 /// The hold of one idle period. It lasts as long as its connection, which ends with the task that
 /// follows it.

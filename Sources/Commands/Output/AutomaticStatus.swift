@@ -1,6 +1,6 @@
-import ControlAPI
-import EventLoop
-import Model
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 
 /// The lights that follow the light in the room, and those that could.
 struct AutomaticStatus: Sendable {

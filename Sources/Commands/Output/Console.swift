@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessVarlink
 import Glibc
-import Varlink
 
 /// The standard streams, arguments and environment of this process.
 package enum Console {

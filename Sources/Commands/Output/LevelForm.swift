@@ -1,5 +1,5 @@
+import BrightnessControl
 import CommandLines
-import ControlAPI
 
 enum LevelForm: Sendable, Hashable {
   /// With a percent sign: `40%`.

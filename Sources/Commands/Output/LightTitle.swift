@@ -1,5 +1,5 @@
-import ControlAPI
-import Model
+import BrightnessControl
+import BrightnessModel
 
 /// Names of lights for people, since nobody recognizes a monitor by the maker's code and serial
 /// number in its id.

@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import EventLoop
-import Model
 
 /// `auto`: turns automatic brightness on and off, and shows what it does.
 struct AutoVerb: Verb, Hashable {

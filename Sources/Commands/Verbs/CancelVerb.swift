@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessEventLoop
 import CommandLines
-import ControlAPI
-import EventLoop
 
 struct CancelVerb: Verb {
   private static let operand = Parameter(

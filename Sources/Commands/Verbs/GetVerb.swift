@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import EventLoop
-import Model
 
 struct GetVerb: Verb {
   static let grammar = Grammar(

@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import EventLoop
-import Model
 
 struct HoldsVerb: Verb {
   static let grammar = Grammar(

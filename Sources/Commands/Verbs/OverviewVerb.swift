@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import EventLoop
-import Model
 
 /// The program without a verb: shows all lights and their holds.
 struct OverviewVerb: Verb {

@@ -1,6 +1,6 @@
+import BrightnessControl
+import BrightnessEventLoop
 import CommandLines
-import ControlAPI
-import EventLoop
 import Glibc
 
 struct ResetVerb: Verb {

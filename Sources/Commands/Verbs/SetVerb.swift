@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import EventLoop
-import Model
 
 /// `set`, `up` and `down`: set the base level of lights.
 struct SetVerb: Verb, Hashable {

@@ -1,7 +1,7 @@
-import ControlAPI
-import EventLoop
-import Model
-import Varlink
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 
 /// Where `watch` shows lights together with their holds.
 protocol LiveDisplay {

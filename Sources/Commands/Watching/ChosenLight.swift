@@ -1,5 +1,5 @@
-import ControlAPI
-import Model
+import BrightnessControl
+import BrightnessModel
 
 /// Which light a bar or an overlay shows, by the rule of `Get`: the first light that has a level
 /// now, a panel before a monitor, then by id. A light that cannot be written comes after the

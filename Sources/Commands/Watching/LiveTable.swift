@@ -1,9 +1,9 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
-import Model
 import Synchronization
-import Varlink
 
 struct LiveTable: Sendable {
   var overview = Overview(lights: [], sessions: [])

@@ -1,8 +1,8 @@
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import CommandLines
-import ControlAPI
-import EventLoop
 import Glibc
-import Model
 
 /// `watch`: shows the overview as it changes, or prints a line for each change.
 struct WatchVerb: Verb {

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// A request to a monitor, repeated until there is a reply.
 ///

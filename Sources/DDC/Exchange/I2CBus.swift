@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// An open, locked bus. It is unlocked when its owner drops it.

@@ -1,5 +1,5 @@
-import CLinux
-import EventLoop
+import BrightnessEventLoop
+import CBrightnessLinux
 import Glibc
 
 /// The device file of a bus, or a socket that simulates it.

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// The name of a monitor. It stays the same at another connector, at a dock and after a reboot, if
 /// the monitor has a serial number.

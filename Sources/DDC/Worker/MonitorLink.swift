@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// The daemon's end of a connection to a worker: one request at a time, each with a deadline.

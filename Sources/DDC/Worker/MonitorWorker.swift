@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// Answers requests about the monitor at one connector.
 ///

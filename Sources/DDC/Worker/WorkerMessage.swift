@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// A request to the worker, 16 bytes. The first names the connector. Each later one names its
 /// monitor, so that a monitor which was plugged in meanwhile gets no message that was meant for

@@ -1,10 +1,10 @@
 import Brightness
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
 import Hardware
-import Model
-import Varlink
 
 /// The values of the configuration files, or their defaults.
 public struct Configuration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// The content of a configuration file, or why it cannot be read.
 struct ConfigurationFile: Hashable {

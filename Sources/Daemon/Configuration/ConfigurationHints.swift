@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 extension ConfigurationReading {
   /// What `--check-config` says after the problems: which files were read, or what a reload would

@@ -1,8 +1,8 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import Hardware
-import Model
-import Varlink
 
 /// A key of a section, and how its value is assigned.
 struct ConfigurationKey<Whole: Sendable>: Sendable {

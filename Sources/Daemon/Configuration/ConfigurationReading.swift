@@ -1,8 +1,8 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import Hardware
-import Model
 
 /// The result of reading configuration files in order; later values win.
 public struct ConfigurationReading: Sendable {

@@ -1,6 +1,6 @@
-import ControlAPI
-import EventLoop
-import Model
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 
 /// How the value of a key is read.
 struct ConfigurationValue<Value>: Sendable {

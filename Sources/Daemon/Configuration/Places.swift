@@ -1,5 +1,5 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
 import Glibc
 
 /// Paths of a per-user daemon, as the XDG Base Directory Specification has them.

@@ -1,7 +1,7 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Hardware
-import Model
 
 /// A light whose device is connected: what is known of it, and the writer that reads and writes it.
 ///

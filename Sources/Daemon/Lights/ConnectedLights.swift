@@ -1,7 +1,7 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Hardware
-import Model
 import StateFiles
 
 /// The connected lights.

@@ -1,8 +1,8 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import Hardware
-import Model
 
 /// Restores all lights with a restore record, once: for a machine whose daemon will not come back.
 public enum RestoreRun {

@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Hardware
-import Model
 import Synchronization
 
 /// The light sensor, for the daemon alone, which uses it on the loop.

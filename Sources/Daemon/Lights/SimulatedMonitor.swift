@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import DDC
-import EventLoop
 import Glibc
 import Synchronization
 

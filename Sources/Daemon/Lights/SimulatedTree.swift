@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import DDC
-import EventLoop
 import Glibc
 
 /// A simulated machine with a panel, a keyboard, a monitor and a light sensor, made of files and a

@@ -1,8 +1,8 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import ComposableCore
-import EventLoop
 import Hardware
-import Model
 import Synchronization
 
 /// The lines at level `info` that tell later who held, set or changed a light: user, process, the

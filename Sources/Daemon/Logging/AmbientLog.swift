@@ -1,5 +1,5 @@
 import Brightness
-import Model
+import BrightnessModel
 import Synchronization
 
 /// The lines about what automatic brightness does: a light that pauses or goes on at level `info`,

@@ -1,7 +1,7 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import ComposableCore
-import EventLoop
-import Model
 
 /// What happens in the core, as text for a person who reads the log.
 extension Core.Action {

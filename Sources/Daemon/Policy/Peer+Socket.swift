@@ -1,7 +1,7 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
-import Model
-import Varlink
 
 extension Peer {
   /// The process that connected a Unix socket, as the kernel recorded it then.

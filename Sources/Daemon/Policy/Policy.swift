@@ -1,5 +1,5 @@
+import BrightnessModel
 import Glibc
-import Model
 
 /// A right that a call needs. Reading lights and levels, and seeing that sessions exist, needs
 /// none.

@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
-import Model
 
 /// logind's state file of a seat. We read the file because a D-Bus call could block, and a right
 /// must not depend on that.

@@ -1,6 +1,6 @@
 import Brightness
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// The seat as logind describes it in a file.
 ///

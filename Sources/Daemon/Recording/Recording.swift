@@ -1,10 +1,10 @@
 import Brightness
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessVarlink
 import ComposableCore
-import ControlAPI
-import EventLoop
 import Glibc
 import Synchronization
-import Varlink
 
 /// Writes a recording: a line of JSON for each action, written before the action takes effect.
 public final class Recorder: Sendable {

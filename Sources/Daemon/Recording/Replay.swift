@@ -1,8 +1,8 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import ComposableCore
-import EventLoop
-import Model
-import Varlink
 
 struct RecordingHeader: Codable, Equatable {
   static let format = 2

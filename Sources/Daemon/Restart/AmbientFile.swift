@@ -1,5 +1,5 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
 import Hardware
 import StateFiles
 

@@ -1,7 +1,7 @@
 import Brightness
-import Model
+import BrightnessModel
+import BrightnessVarlink
 import StateFiles
-import Varlink
 
 /// The text of what automatic brightness keeps: the light in the room, and a line for each light.
 ///

@@ -1,6 +1,6 @@
 import Brightness
-import Model
-import Varlink
+import BrightnessModel
+import BrightnessVarlink
 
 extension SavedSession {
   func line() throws -> String { String(decoding: try JSONCoding.line(self), as: UTF8.self) }

@@ -1,11 +1,11 @@
 import Brightness
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import ComposableCore
-import ControlAPI
-import EventLoop
 import Hardware
-import Model
 import StateFiles
-import Varlink
 
 /// Sessions saved for the daemon's next start. Each has a record in the state folder, and its
 /// connection in systemd's fd store.

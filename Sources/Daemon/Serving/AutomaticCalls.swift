@@ -1,9 +1,9 @@
 import Brightness
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Hardware
-import Model
-import Varlink
 
 extension BrightnessDaemon: AutomaticServer {
   public func report(_ call: MethodCall<AutomaticInterface.Report>) {

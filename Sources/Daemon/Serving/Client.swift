@@ -1,7 +1,7 @@
 import Brightness
-import EventLoop
-import Model
-import Varlink
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 
 /// A connected client, and the process behind it.
 final class Client {

@@ -1,11 +1,11 @@
 import Brightness
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import ComposableCore
-import ControlAPI
-import EventLoop
 import Hardware
-import Model
 import StateFiles
-import Varlink
 
 /// The clients that are connected, and their sessions.
 ///

@@ -1,10 +1,10 @@
 import Brightness
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Hardware
-import Model
 import StateFiles
-import Varlink
 
 extension BrightnessDaemon: HealthServer {
   public func report(_ call: MethodCall<HealthInterface.Report>) {

@@ -1,9 +1,9 @@
 import Brightness
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Hardware
-import Model
-import Varlink
 
 extension BrightnessDaemon: LightsServer {
   public func list(_ call: MethodCall<LightsInterface.List>) {

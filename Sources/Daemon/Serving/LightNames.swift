@@ -1,7 +1,7 @@
-import ControlAPI
-import EventLoop
-import Model
-import Varlink
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 
 /// The lights that a name means: one light by its id, its kernel name, its alias or the connector
 /// of a monitor; all lights of a kind; or without a name all screens.

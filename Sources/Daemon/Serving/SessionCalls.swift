@@ -1,9 +1,9 @@
 import Brightness
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import ComposableCore
-import ControlAPI
-import EventLoop
-import Model
-import Varlink
 
 extension BrightnessDaemon: SessionsServer {
   public func push(_ call: MethodCall<SessionsInterface.Push>, _ request: SessionsInterface.Push) {

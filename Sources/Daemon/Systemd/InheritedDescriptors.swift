@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// The variables by which systemd passes things to a service.

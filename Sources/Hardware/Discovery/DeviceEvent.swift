@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// A uevent about a light: only a hint that its files have to be read, since events can be late or
 /// lost.

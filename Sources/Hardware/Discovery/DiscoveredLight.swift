@@ -1,7 +1,7 @@
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
-import EventLoop
 import Glibc
-import Model
 
 /// A light's properties as read from its files: everything but the level.
 public struct DiscoveredLight: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// The lights of a folder that is laid out like `/sys`, with events as datagrams on its socket

@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
-import Model
 
 /// The source of lights and their events: the running kernel or a fake tree. Forwards events. The
 /// files are read in the same way for every origin.

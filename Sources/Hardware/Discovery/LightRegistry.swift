@@ -1,6 +1,6 @@
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
-import EventLoop
-import Model
 
 /// The lights of the machine, kept up to date by device events.
 ///

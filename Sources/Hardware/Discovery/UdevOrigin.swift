@@ -1,7 +1,7 @@
-import CLinux
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
+import CBrightnessLinux
 import Glibc
-import Model
 import Udev
 
 /// The lights of the running kernel, with events of udev.

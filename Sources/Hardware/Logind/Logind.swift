@@ -1,7 +1,7 @@
+import BrightnessEventLoop
+import BrightnessModel
 import CSystemd
-import EventLoop
 import Glibc
-import Model
 import Synchronization
 import Systemd
 

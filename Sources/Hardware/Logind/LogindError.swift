@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 public enum LogindError: Error, Hashable, CustomStringConvertible {
   /// The user has no session on the light's seat, or not the active one.

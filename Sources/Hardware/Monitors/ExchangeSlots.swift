@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Synchronization
 
 /// Slots for exchanges at a graphics card, one at a time: its buses are often one controller, and

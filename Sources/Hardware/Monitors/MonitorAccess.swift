@@ -1,6 +1,6 @@
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
-import EventLoop
-import Model
 import StateFiles
 import Synchronization
 

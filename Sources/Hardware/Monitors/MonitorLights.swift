@@ -1,6 +1,6 @@
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
-import EventLoop
-import Model
 
 extension DiscoveredLight {
   /// A monitor as a light. Its range is not known before its first reply: until then its maximum is

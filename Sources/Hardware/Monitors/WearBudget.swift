@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// Counts the writes to a monitor, whose memory for the level wears out, and says when programs may
 /// write it again.

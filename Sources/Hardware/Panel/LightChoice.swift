@@ -1,5 +1,5 @@
+import BrightnessModel
 import DDC
-import Model
 
 /// The lights in use: those of the machine's panels, and every light of another kind. A pure
 /// function of the discovered devices: neither their order nor an earlier choice matters.

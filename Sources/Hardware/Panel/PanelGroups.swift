@@ -1,5 +1,5 @@
+import BrightnessModel
 import DDC
-import Model
 
 /// The screens of a machine.
 public struct Screens: Hashable, Sendable {

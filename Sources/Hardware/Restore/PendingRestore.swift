@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// A light that has to be restored, and the base level from before it was first written for a
 /// claim.

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 import StateFiles
 
 /// The text of restore records: one line each, with a checksum.

@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 import StateFiles
 import Synchronization
 

@@ -1,6 +1,6 @@
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
-import EventLoop
-import Model
 
 /// Where to see whether a panel of the machine is lit. While none is, the lid may be closed.
 struct PanelPicture: Hashable, Sendable {

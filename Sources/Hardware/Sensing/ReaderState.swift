@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// What the reader of the light sensor does next, and what it reports. It decides and does no I/O:
 /// `SensorReader` does what `startTurn` says, and hands the result to `finishTurn`.

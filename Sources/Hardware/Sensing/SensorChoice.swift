@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
-import Model
 
 /// What the user says about the light sensor.
 public struct SensorSettings: Hashable, Sendable {

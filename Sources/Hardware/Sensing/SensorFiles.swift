@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// The text of a file, without its last newline.
 public typealias AttributeText = @Sendable (AttributeFile) throws(LightError) -> String

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Synchronization
 
 /// Access to the files of a light sensor, the thread that reads them, and its clock.

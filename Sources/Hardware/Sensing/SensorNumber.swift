@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// A number in a file of a light sensor, exact to a billionth.
 ///

@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 import Synchronization
 
 /// Reads the light sensor on a thread of its own, as a watch says, and reports on the loop.

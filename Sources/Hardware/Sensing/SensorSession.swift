@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
-import Model
 
 /// What is known of the sensor from the first watch until there is none.
 struct SensorSession: Sendable {

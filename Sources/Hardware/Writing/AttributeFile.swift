@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// A sysfs attribute. Opened for every access, or at most for one job (`OpenAttribute`): a

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// Access to the attributes of lights, the threads that use it, and the clock for their retries.
 public struct AttributeIO: Sendable {

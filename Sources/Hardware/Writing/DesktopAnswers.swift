@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// How GNOME may still answer our writes of the last second.
 ///

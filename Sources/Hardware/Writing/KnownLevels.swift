@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// The raw values that a light may show because of our own writes; any other is a change by someone
 /// else.

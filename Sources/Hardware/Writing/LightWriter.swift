@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
-import Model
 import StateFiles
 import Synchronization
 

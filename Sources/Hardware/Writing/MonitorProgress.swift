@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// The part of a writer's state that only monitors need. A monitor is slow, sends no events,
 /// forgets levels while it sleeps, and sometimes gives a wrong answer.

@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// The newest request until it is done.
 ///

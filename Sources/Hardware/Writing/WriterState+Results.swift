@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 extension WriterState {
   mutating func handle(_ given: JobReport, of ended: InFlightJob, at now: LoopClock.Instant) {

@@ -1,5 +1,5 @@
-import EventLoop
-import Model
+import BrightnessEventLoop
+import BrightnessModel
 
 /// The decisions of a light's writer: which job comes next, when, and which reports follow. It does
 /// no I/O.

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 
 /// A parsed interface description (a `.varlink` file).
 public struct InterfaceDescription: Hashable, Sendable {

@@ -1,6 +1,6 @@
+import BrightnessModel
 import Guarantees
 import LightTraces
-import Model
 import RandomHistories
 import Testing
 

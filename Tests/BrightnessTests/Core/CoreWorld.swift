@@ -1,6 +1,6 @@
+import BrightnessModel
 import ComposableCore
 import ComposableTesting
-import Model
 
 @testable import Brightness
 

@@ -1,6 +1,6 @@
+import BrightnessModel
 import ComposableCore
 import Guarantees
-import Model
 import Testing
 
 @testable import Brightness

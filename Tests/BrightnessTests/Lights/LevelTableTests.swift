@@ -1,5 +1,5 @@
+import BrightnessModel
 import Foundation
-import Model
 import Testing
 
 @testable import Brightness

@@ -1,5 +1,5 @@
+import BrightnessModel
 import Guarantees
-import Model
 import Testing
 
 @testable import Brightness

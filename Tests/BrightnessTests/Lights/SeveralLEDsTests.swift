@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 import Testing
 
 @testable import Brightness

@@ -1,7 +1,7 @@
+import BrightnessModel
 import ComposableCore
 import ComposableTesting
 import Guarantees
-import Model
 import Testing
 
 @testable import Brightness

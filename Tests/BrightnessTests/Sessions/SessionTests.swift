@@ -1,5 +1,5 @@
+import BrightnessModel
 import ComposableCore
-import Model
 import Testing
 
 @testable import Brightness

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 import RandomHistories
 
 @testable import Brightness

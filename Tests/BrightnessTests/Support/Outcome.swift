@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 @testable import Brightness
 

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 let maxima = [1, 2, 3, 7, 15, 99, 100, 255, 496, 704, 1060, 19200, 65535, 96000, 2_147_483_647]
 

@@ -1,4 +1,4 @@
-import ControlAPI
+import BrightnessControl
 import Testing
 
 @testable import Commands

@@ -1,8 +1,8 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessVarlink
 import Glibc
 import Synchronization
-import Varlink
 
 @testable import Commands
 

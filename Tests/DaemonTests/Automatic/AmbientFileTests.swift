@@ -1,9 +1,9 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import StateFiles
 import Testing
 

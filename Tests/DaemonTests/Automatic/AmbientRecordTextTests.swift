@@ -1,5 +1,5 @@
 import Brightness
-import Model
+import BrightnessModel
 import RandomHistories
 import StateFiles
 import Testing

@@ -1,9 +1,9 @@
 import Brightness
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

@@ -1,7 +1,7 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

@@ -1,13 +1,13 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import DDCTesting
-import EventLoop
 import Glibc
 import Guarantees
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

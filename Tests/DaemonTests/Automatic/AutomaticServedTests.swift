@@ -1,10 +1,10 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import DDCTesting
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

@@ -1,12 +1,12 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
 import DDCTesting
-@testable import EventLoop
+@testable import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Hardware
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

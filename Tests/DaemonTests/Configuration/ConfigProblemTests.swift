@@ -1,8 +1,8 @@
 import Brightness
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

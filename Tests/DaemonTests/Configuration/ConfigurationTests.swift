@@ -1,10 +1,10 @@
 import Brightness
+import BrightnessModel
+import BrightnessVarlink
 import Foundation
 import Hardware
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

@@ -1,11 +1,11 @@
+import BrightnessModel
 import Foundation
 import Guarantees
-import Model
 import Testing
 
 @testable import Brightness
+@testable import BrightnessVarlink
 @testable import Daemon
-@testable import Varlink
 
 @Suite(.tags(.limits)) struct LimitsPageTests {
   /// Limits with a key have it in place of a number, which brightnessd.conf(5) has.

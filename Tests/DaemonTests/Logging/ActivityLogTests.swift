@@ -1,8 +1,8 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
 import DDCTesting
 import Glibc
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

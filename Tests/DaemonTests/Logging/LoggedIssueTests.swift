@@ -1,10 +1,10 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import ComposableCore
 import ComposableTesting
-import EventLoop
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

@@ -1,7 +1,7 @@
+import BrightnessModel
 import Glibc
 import Guarantees
 import Hardware
-import Model
 import RandomHistories
 import Testing
 

@@ -1,7 +1,7 @@
 import Brightness
+import BrightnessModel
 import Glibc
 import Hardware
-import Model
 import RandomHistories
 
 /// A step of a random history of three lights, numbered 0 to 2.

@@ -1,7 +1,7 @@
+import BrightnessModel
 import Daemon
 import Hardware
 import HardwareTesting
-import Model
 
 @testable import Brightness
 

@@ -1,9 +1,9 @@
+import BrightnessModel
 import DDC
 import DDCTesting
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import RandomHistories
 import Testing
 

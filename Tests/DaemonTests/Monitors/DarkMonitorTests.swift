@@ -1,10 +1,10 @@
 import Brightness
+import BrightnessModel
 import DDCTesting
 import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

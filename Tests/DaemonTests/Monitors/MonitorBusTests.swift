@@ -1,12 +1,12 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
 import DDCTesting
-import EventLoop
 import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

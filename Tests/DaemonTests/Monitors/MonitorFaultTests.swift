@@ -1,11 +1,11 @@
 import Brightness
+import BrightnessModel
 import DDC
 import DDCTesting
 import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

@@ -1,9 +1,9 @@
 import Brightness
+import BrightnessModel
 import DDC
 import DDCTesting
 import Guarantees
 import Hardware
-import Model
 import RandomHistories
 import Testing
 

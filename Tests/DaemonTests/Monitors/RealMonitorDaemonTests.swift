@@ -1,6 +1,6 @@
 import Brightness
+import BrightnessModel
 import DDCTesting
-import Model
 import Testing
 
 @testable import Daemon

@@ -1,10 +1,10 @@
 import Brightness
+import BrightnessModel
 import DDC
 import DDCTesting
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

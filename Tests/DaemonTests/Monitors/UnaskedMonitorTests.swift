@@ -1,12 +1,12 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import DDC
 import DDCTesting
 import Guarantees
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

@@ -1,11 +1,11 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
 import DDCTesting
-import EventLoop
 import Guarantees
 import HardwareTesting
-import Model
 import RandomHistories
 import Testing
 

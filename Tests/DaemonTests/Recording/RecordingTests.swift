@@ -1,11 +1,11 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import DDCTesting
-import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

@@ -1,6 +1,6 @@
+import BrightnessModel
 import Guarantees
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

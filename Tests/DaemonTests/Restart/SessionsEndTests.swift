@@ -1,5 +1,5 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 import Guarantees
 import Hardware

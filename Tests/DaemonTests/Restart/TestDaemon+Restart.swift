@@ -1,7 +1,7 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import StateFiles
 import Synchronization
 

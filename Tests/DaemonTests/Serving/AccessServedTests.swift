@@ -1,9 +1,9 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

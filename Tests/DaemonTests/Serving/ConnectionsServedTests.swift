@@ -1,9 +1,9 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import Guarantees
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

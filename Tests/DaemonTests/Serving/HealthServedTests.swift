@@ -1,7 +1,7 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

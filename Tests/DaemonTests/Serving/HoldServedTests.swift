@@ -1,8 +1,8 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

@@ -1,6 +1,6 @@
 import Brightness
-import ControlAPI
-import Model
+import BrightnessControl
+import BrightnessModel
 import Testing
 
 @testable import Daemon

@@ -1,10 +1,10 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

@@ -1,11 +1,11 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

@@ -1,8 +1,8 @@
-import ControlAPI
-import EventLoop
-import Model
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Testing
-import Varlink
 
 @testable import Daemon
 

@@ -1,13 +1,13 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
 import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
+@testable import BrightnessEventLoop
 @testable import Daemon
-@testable import EventLoop
 
 @Suite(.tags(.restoreIsRetried)) struct ResumeServedTests {
   @Test func `a free light that changed during suspend is left as it is, and reported`() throws {

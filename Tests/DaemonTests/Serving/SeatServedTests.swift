@@ -1,7 +1,7 @@
+import BrightnessControl
+import BrightnessModel
 import ComposableTesting
-import ControlAPI
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

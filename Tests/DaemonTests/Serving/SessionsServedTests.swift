@@ -1,8 +1,8 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import Hardware
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

@@ -1,8 +1,8 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Daemon

@@ -1,11 +1,11 @@
 import Brightness
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
 import DDCTesting
 import Glibc
 import HardwareTesting
-import Model
 import Testing
-import Varlink
 
 @testable import Daemon
 

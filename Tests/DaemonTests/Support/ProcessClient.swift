@@ -1,9 +1,9 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
 import HardwareTesting
-import Model
 import Programs
-import Varlink
 
 @testable import Daemon
 

@@ -1,7 +1,7 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
-import Model
-import Varlink
 
 @testable import Daemon
 

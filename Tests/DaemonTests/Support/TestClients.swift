@@ -1,16 +1,16 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import ComposableCore
 import ComposableTesting
-import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import Synchronization
 import Testing
-import Varlink
 
-@testable import ControlAPI
+@testable import BrightnessControl
 @testable import Daemon
 
 /// Users of a machine whose group 44 may change lights.

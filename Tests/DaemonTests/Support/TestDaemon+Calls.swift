@@ -1,9 +1,9 @@
 import Brightness
+import BrightnessModel
 import ComposableCore
 import ComposableTesting
 import Hardware
 import HardwareTesting
-import Model
 
 @testable import Daemon
 

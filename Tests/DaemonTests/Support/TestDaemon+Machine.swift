@@ -1,10 +1,10 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import Daemon
-import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 
 /// Changes of the machine.
 extension TestDaemon {

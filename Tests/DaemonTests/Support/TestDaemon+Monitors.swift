@@ -1,8 +1,8 @@
 import Brightness
+import BrightnessModel
 import DDCTesting
 import Hardware
 import HardwareTesting
-import Model
 
 @testable import Daemon
 

@@ -1,15 +1,15 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import ComposableTesting
 import DDC
 import DDCTesting
-import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import StateFiles
 import Synchronization
-import Varlink
 
 @testable import Daemon
 

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Foundation
 import Glibc
 import HardwareTesting

@@ -1,4 +1,4 @@
-import ControlAPI
+import BrightnessControl
 import Foundation
 import Glibc
 import HardwareTesting

@@ -1,4 +1,4 @@
-import ControlAPI
+import BrightnessControl
 import Glibc
 import Programs
 import RawClients

@@ -1,8 +1,8 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import PlayedCompositor
 import Programs
 import Testing

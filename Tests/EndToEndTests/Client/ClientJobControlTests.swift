@@ -1,6 +1,6 @@
-import ControlAPI
+import BrightnessControl
+import BrightnessModel
 import Glibc
-import Model
 import Programs
 import RawClients
 import Testing

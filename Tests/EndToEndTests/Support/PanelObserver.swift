@@ -1,8 +1,8 @@
-import ControlAPI
-import EventLoop
+import BrightnessControl
+import BrightnessEventLoop
+import BrightnessVarlink
 import Synchronization
 import Testing
-import Varlink
 
 /// Another client, which watches the panel and lists sessions.
 final class PanelObserver {

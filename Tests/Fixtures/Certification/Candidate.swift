@@ -1,4 +1,4 @@
-import Varlink
+import BrightnessVarlink
 
 /// Takes every test, each with what the one before gave.
 struct Candidate {

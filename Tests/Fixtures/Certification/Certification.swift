@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessVarlink
 import Glibc
-import Varlink
 
 /// `org.varlink.certification` from both sides: `Certification server ADDRESS` and
 /// `Certification client ADDRESS`.

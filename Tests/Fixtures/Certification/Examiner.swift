@@ -1,5 +1,5 @@
+import BrightnessVarlink
 import Synchronization
-import Varlink
 
 /// Gives every test, and demands what it gave, in the right order.
 final class Examiner: Sendable {

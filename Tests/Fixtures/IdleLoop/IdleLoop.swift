@@ -1,6 +1,6 @@
-import Programs
-import EventLoop
+import BrightnessEventLoop
 import Glibc
+import Programs
 
 /// A program that waits for everything a loop can wait for, while nothing comes.
 ///

@@ -1,5 +1,5 @@
-import EventLoop
-import Varlink
+import BrightnessEventLoop
+import BrightnessVarlink
 import VarlinkCodegen
 
 /// A set of parameters of an interface.

@@ -1,4 +1,4 @@
-import Varlink
+import BrightnessVarlink
 
 extension JSONObject {
   /// A value on the wire.

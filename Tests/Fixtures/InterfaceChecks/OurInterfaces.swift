@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import VarlinkCodegen
 
 extension InterfaceDescription {

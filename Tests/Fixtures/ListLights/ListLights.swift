@@ -1,7 +1,7 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import Hardware
-import Model
 
 /// Prints the lights of the machine, "ready", and then their events, a line each; ends with its
 /// parent.

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// A Wayland compositor that a test plays, with its end of one connection.

@@ -1,5 +1,5 @@
-import CLinux
-import EventLoop
+import BrightnessEventLoop
+import CBrightnessLinux
 import Glibc
 
 /// The two ends of a non-blocking pipe.

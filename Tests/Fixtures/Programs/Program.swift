@@ -1,5 +1,5 @@
-import CLinux
-import EventLoop
+import BrightnessEventLoop
+import CBrightnessLinux
 import Glibc
 
 /// A program that a test starts; it is killed with its owner.

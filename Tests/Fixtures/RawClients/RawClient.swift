@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// A client of the daemon that sends texts and waits for what comes back, and otherwise does what

@@ -1,13 +1,13 @@
 import Brightness
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import Synchronization
 
+@testable import BrightnessVarlink
 @testable import Daemon
 @testable import Hardware
-@testable import Varlink
 
 /// Bytes of clients, through a real socket, the daemon's table of methods and its core, with lights
 /// made of files.

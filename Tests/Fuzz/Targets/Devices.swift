@@ -1,6 +1,6 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import HardwareTesting
-import Model
 
 @testable import Hardware
 

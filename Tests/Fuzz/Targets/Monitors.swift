@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import DDCTesting
-import EventLoop
 import Glibc
 import HardwareTesting
 

@@ -1,8 +1,8 @@
 import Brightness
+import BrightnessEventLoop
+import BrightnessModel
 import ComposableCore
-import EventLoop
 import Glibc
-import Model
 import StateFiles
 
 @testable import Daemon

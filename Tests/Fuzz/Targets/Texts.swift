@@ -1,7 +1,7 @@
+import BrightnessEventLoop
+import BrightnessModel
+import BrightnessVarlink
 import CommandLines
-import EventLoop
-import Model
-import Varlink
 
 @testable import Commands
 @testable import Daemon

@@ -1,5 +1,5 @@
-@testable import ControlAPI
-@testable import Varlink
+@testable import BrightnessControl
+@testable import BrightnessVarlink
 
 /// JSON that is accepted is written as text with the same value, and that text is the only one; a
 /// problem is worded.

@@ -1,8 +1,8 @@
+import BrightnessEventLoop
+import BrightnessModel
 import DDC
 import DDCTesting
-import EventLoop
 import HardwareTesting
-import Model
 import Testing
 
 @testable import Hardware

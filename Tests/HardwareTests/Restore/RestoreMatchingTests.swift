@@ -1,8 +1,8 @@
 import Guarantees
 @testable import Hardware
 
+import BrightnessModel
 import HardwareTesting
-import Model
 import RandomHistories
 import Testing
 

@@ -1,7 +1,7 @@
 import Guarantees
 @testable import Hardware
 
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 import HardwareTesting
 import StateFiles

@@ -1,8 +1,8 @@
 @testable import Hardware
 
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import HardwareTesting
-import Model
 import Testing
 
 /// Sensors of most laptops, by a model of the kernel's power management.

@@ -1,9 +1,9 @@
 @testable import Hardware
 
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import Synchronization
 
 /// A reader of a light sensor in a fake tree, with stepped time, and all that it reported.

@@ -1,6 +1,6 @@
 @testable import Hardware
 
-import Model
+import BrightnessModel
 import Testing
 
 @Suite struct SensorNumberTests {

@@ -1,7 +1,7 @@
 @testable import Hardware
 
+import BrightnessModel
 import DDC
-import Model
 
 extension DiscoveredLight {
   static let intelCard = "/sys/devices/pci0000:00/0000:00:02.0"

@@ -1,9 +1,9 @@
 @testable import Hardware
 
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import Synchronization
 
 /// One light of a kernel in memory, which behaves as real kernels were observed to, and fails on

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// A lease on a file, until whose end the kernel blocks everyone who opens the file for writing.

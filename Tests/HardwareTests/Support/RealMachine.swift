@@ -1,6 +1,6 @@
+import BrightnessEventLoop
 import DDC
 import DDCTesting
-import EventLoop
 import Foundation
 import Glibc
 import HardwareTesting

@@ -1,4 +1,4 @@
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 
 /// A connection that knows urgent data, as the kernel's attributes do.

@@ -1,5 +1,5 @@
+import BrightnessModel
 import Hardware
-import Model
 
 extension WriterReport {
   var text: String {

@@ -1,7 +1,7 @@
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Hardware
 import HardwareTesting
-import Model
 import Synchronization
 
 /// A writer with a fake kernel, logind, records, jobs and time, and all its reports.

@@ -1,9 +1,9 @@
 import Guarantees
 @testable import Hardware
 
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import HardwareTesting
-import Model
 import Testing
 
 /// GNOME answers some levels with one that is a step lower: on a range of 24,000 steps 6,720 with

@@ -1,7 +1,7 @@
+import BrightnessModel
 import Glibc
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @Suite struct FadeTests {

@@ -1,6 +1,6 @@
 @testable import Hardware
 
-import EventLoop
+import BrightnessEventLoop
 import Glibc
 import HardwareTesting
 import Synchronization

@@ -1,8 +1,8 @@
+import BrightnessModel
 import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 /// Each write of a light reads it first, in the same job, and writes only over a level that is

@@ -1,8 +1,8 @@
+import BrightnessModel
 import Glibc
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @Suite(.tags(.userWins)) struct WriterEchoTests {

@@ -1,7 +1,7 @@
+import BrightnessModel
 import Guarantees
 import Hardware
 import HardwareTesting
-import Model
 import Testing
 
 @Suite(.tags(.slowLightsAreIsolated)) struct WriterJobTests {

@@ -1,9 +1,9 @@
 @testable import Hardware
 
-import EventLoop
+import BrightnessEventLoop
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import Testing
 
 /// The tables in the header comment of `WriterState` are what this test makes of it: each event in

@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// A scene as the model knows it.
 struct ModelScene {

@@ -1,5 +1,5 @@
+import BrightnessModel
 import Glibc
-import Model
 import SimulatedKernel
 
 /// One history in which every system call of the daemon fails once: afterwards each light shows its

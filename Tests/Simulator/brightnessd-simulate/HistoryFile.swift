@@ -1,5 +1,5 @@
+import BrightnessVarlink
 import Glibc
-import Varlink
 
 /// A history as a file: a step a line, as JSON.
 enum HistoryFile {

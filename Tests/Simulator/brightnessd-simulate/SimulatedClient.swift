@@ -1,6 +1,6 @@
+import BrightnessVarlink
 import Glibc
 import SimulatedKernel
-import Varlink
 
 /// A client of the world: its socket, its process, and what the model knows of its session.
 final class SimulatedClient {

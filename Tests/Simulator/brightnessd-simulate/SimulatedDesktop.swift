@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 
 /// GNOME as it answers a level that another program has written to a panel.
 ///

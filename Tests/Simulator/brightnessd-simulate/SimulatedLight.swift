@@ -1,5 +1,5 @@
+import BrightnessModel
 import HardwareTesting
-import Model
 
 /// A light of the world: what it shows, and what the model knows of it.
 struct SimulatedLight {

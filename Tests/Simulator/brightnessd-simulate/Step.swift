@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 import RandomHistories
 
 /// A step of a history. Numbers of clients, lights and scenes are taken modulo those that there

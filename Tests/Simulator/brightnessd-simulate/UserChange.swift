@@ -1,5 +1,5 @@
+import BrightnessModel
 import HardwareTesting
-import Model
 
 /// A level that the user has set while the daemon was at work, or that no event has told it yet.
 struct UserChange {

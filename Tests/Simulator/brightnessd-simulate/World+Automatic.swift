@@ -1,4 +1,4 @@
-import Model
+import BrightnessModel
 import SimulatedKernel
 
 /// Whether the model expects a light to follow the light in the room.

@@ -1,7 +1,7 @@
+import BrightnessModel
+import BrightnessVarlink
 import Glibc
-import Model
 import SimulatedKernel
-import Varlink
 
 /// Steps of clients, and what the model makes of their calls.
 extension World {

@@ -1,5 +1,5 @@
+import BrightnessModel
 import HardwareTesting
-import Model
 import SimulatedKernel
 
 /// Changes by the user at any moment, and what the daemon may make of them.

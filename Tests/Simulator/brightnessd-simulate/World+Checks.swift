@@ -1,5 +1,5 @@
+import BrightnessModel
 import Glibc
-import Model
 import SimulatedKernel
 
 /// Checks after each step.

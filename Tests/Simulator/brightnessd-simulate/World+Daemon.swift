@@ -1,5 +1,5 @@
+import BrightnessEventLoop
 import Daemon
-import EventLoop
 import Glibc
 import Hardware
 import HardwareTesting

@@ -1,6 +1,6 @@
-import Model
+import BrightnessModel
+import BrightnessVarlink
 import SimulatedKernel
-import Varlink
 
 /// Replies and events from the daemon.
 extension World {

@@ -1,4 +1,4 @@
-import Varlink
+import BrightnessVarlink
 
 /// Numbers of sessions, and calls that end sessions.
 extension World {

@@ -1,6 +1,6 @@
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import SimulatedKernel
 
 /// Changes of the world while the daemon sleeps.

@@ -1,6 +1,6 @@
+import BrightnessModel
 import Glibc
 import HardwareTesting
-import Model
 import SimulatedKernel
 
 /// Everything below and around the daemon, and what the model expects of it.

@@ -1,4 +1,4 @@
-@testable import Varlink
+@testable import BrightnessVarlink
 
 import InterfaceChecks
 import Testing

@@ -1,9 +1,0 @@
-import EventLoop
-
-extension EventLoop {
-  /// Takes a turn that never waits.
-  func takeTurn() {
-    perform { self.stop() }
-    run()
-  }
-}
