@@ -1,14 +1,18 @@
 import BrightnessEventLoop
 import Glibc
 
-/// A tree with one panel and a seat, in memory, removed with its owner; its folder is also the
-/// daemon's.
+/// A tree with one panel, a light sensor and a seat, in memory, removed with its owner; its folder
+/// is also the daemon's.
 final class BenchTree: Sendable {
   /// The level of the panel without a hold.
   static let base = "60"
 
   let root: String
   let level: String
+  private static let sensor = "bus/iio/devices/iio:device0"
+  private static let folders = [
+    "class", "class/backlight", "class/backlight/panel", "bus", "bus/iio", "bus/iio/devices", sensor, ".seats",
+  ]
 
   init() throws(SystemError) {
     var template = Array("/dev/shm/brightnessd-bench-XXXXXX".utf8CString)
@@ -16,20 +20,22 @@ final class BenchTree: Sendable {
     root = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     let device = "\(root)/class/backlight/panel"
     level = "\(device)/brightness"
-    for path in ["\(root)/class", "\(root)/class/backlight", device, "\(root)/.seats"] { mkdir(path, 0o700) }
+    for folder in Self.folders { mkdir("\(root)/\(folder)", 0o700) }
     // As logind writes it; the daemon reads it for each change.
     try put("ACTIVE=2\nACTIVE_UID=\(getuid())\nSESSIONS=2\nUIDS=\(getuid())", at: "\(root)/.seats/seat0")
     try put(Self.base, at: level)
     try put("100", at: "\(device)/max_brightness")
+    try put("als", at: "\(root)/\(Self.sensor)/name")
+    try put("300", at: "\(root)/\(Self.sensor)/in_illuminance_input")
   }
 
   deinit {
     let attributes = ["brightness", "max_brightness"].map { "class/backlight/panel/\($0)" }
-    let left = ["state/lock", "state/restore-records", ".uevent", ".seats/seat0", "socket", "notices", "conf"]
-    for file in attributes + left { unlink("\(root)/\(file)") }
-    for path in ["class/backlight/panel", "class/backlight", "class", ".seats", "state", ""] {
-      rmdir("\(root)/\(path)")
-    }
+    let sensor = ["name", "in_illuminance_input"].map { "\(Self.sensor)/\($0)" }
+    let state = ["lock", "restore-records", "lasting/lock", "lasting/automatic"].map { "state/\($0)" }
+    let left = [".uevent", ".seats/seat0", "socket", "notices", "conf"]
+    for file in attributes + sensor + state + left { unlink("\(root)/\(file)") }
+    for folder in Self.folders.reversed() + ["state/lasting", "state", ""] { rmdir("\(root)/\(folder)") }
   }
 
   /// Writes a line.

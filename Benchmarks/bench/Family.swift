@@ -32,6 +32,7 @@ struct Family: Sendable {
       Family(name: "rtt") { _ in try roundTrips(program) },
       Family(name: "kill") { _ in try kills(program) },
       Family(name: "idle") { loop in try await idleDaemon(program, loop) },
+      Family(name: "following") { loop in try await followingDaemon(program, loop) },
       Family(name: "ready") { _ in try readiness(program) },
       Family(name: "sessions") { _ in try sessions(program) },
       Family(name: "hold") { _ in try watchedHolds(program) + firstHolds(program) },

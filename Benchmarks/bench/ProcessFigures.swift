@@ -16,6 +16,18 @@ func switches(of process: pid_t) -> Int {
   return count
 }
 
+/// How often each thread of a process has waited, by the number of the thread; that of the process
+/// is its first thread's.
+func waits(of process: pid_t) -> [pid_t: Int] {
+  var counts: [pid_t: Int] = [:]
+  for thread in entries(of: "/proc/\(process)/task").compactMap({ pid_t($0) }) {
+    for line in lines(of: "/proc/\(process)/task/\(thread)/status") where line.hasPrefix("voluntary_ctxt_switches:") {
+      counts[thread] = Int(line.split { $0 == "\t" || $0 == " " }.last ?? "")
+    }
+  }
+  return counts
+}
+
 /// The microseconds of processor time that a process has used. Other processes do not count.
 func processorTime(of process: pid_t) -> Double {
   var clock = clockid_t()

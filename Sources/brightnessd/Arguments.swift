@@ -133,7 +133,7 @@ struct Arguments: Hashable {
 
       --socket PATH   where clients connect, instead of /run/brightnessd/io.brightnessd
       --sysfs DIR     the lights of a folder that looks like /sys
-      --simulate      serve a simulated panel, keyboard and monitor, made of files
+      --simulate      simulate a panel, keyboard, monitor and light sensor, made of files
       --state DIR     the folder of restore records, instead of /run/brightnessd/state
       --config FILE   the only configuration file, instead of /etc/brightnessd.conf and its drop-ins
       --user          run as an unprivileged daemon for you alone; writes go through logind

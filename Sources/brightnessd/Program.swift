@@ -67,7 +67,9 @@ struct Program {
     }
     let tree = try SimulatedTree.made(in: "/tmp")
     let plan = arguments.plan(simulatedAt: tree.root)
-    print("simulating a panel, a keyboard and a monitor in '\(tree.root)', clients connect to '\(plan.socket)'")
+    print(
+      "simulating a panel, a keyboard, a monitor and a light sensor in '\(tree.root)', clients connect to '\(plan.socket)'"
+    )
     fflush(nil)
     try DaemonProcess(plan, environment).run(inherited, environment)
     _ = consume tree

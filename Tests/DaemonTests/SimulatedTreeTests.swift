@@ -3,6 +3,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import ComposableCore
 import ComposableTesting
+import Foundation
 import Glibc
 import Hardware
 import HardwareTesting
@@ -32,6 +33,22 @@ import Testing
     let lights = daemon.assumeIsolated { VisibleLights($0.state) }
     #expect(lights.ids.map(\.description) == ["backlight/simulated_panel", "leds/simulated::kbd_backlight"])
     #expect(lights.ids.compactMap { lights[$0]?.base.setting.raw } == [600, 1])
+  }
+
+  @Test func `a simulated machine has a light sensor, whose light is 300 lux until somebody writes another`() throws {
+    let folder = try TemporaryFolder()
+    let tree = try SimulatedTree.made(in: folder.path)
+    let light = "\(tree.root)/bus/iio/devices/iio:device0/in_illuminance_input"
+    let first = try AttributeFile(path: light).number()
+
+    try "20\n".write(toFile: light, atomically: false, encoding: .utf8)
+
+    #expect(
+      SensorChoice.find(under: tree.root).sensor
+        == LightSensor(name: "simulated", device: "iio:device0", unit: .lux)
+    )
+    #expect(first == 300)
+    #expect(try AttributeFile(path: light).number() == 20)
   }
 
   @Test func `a simulated machine is removed with its owner`() throws {

@@ -233,10 +233,13 @@ import Testing
     origin.send(.sensors)
     origin.send(.change, Machine.intel)
     let ofSensors = count.withLock { $0 }
+    origin.send(.add, Machine.intel)
+    let ofPanels = count.withLock { $0 }
     origin.send(.everything)
 
     #expect(ofSensors == 1)
-    #expect(count.withLock { $0 } == 2)
+    #expect(ofPanels == 2)
+    #expect(count.withLock { $0 } == 3)
     #expect(origin.listingCount == listings)
   }
 }

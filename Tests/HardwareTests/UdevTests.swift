@@ -32,7 +32,7 @@ import Testing
     let afterRemove = try lister.lines(through: "disconnected backlight/intel_backlight")
 
     #expect(afterAdd.count == 1)
-    #expect(afterRemove.count == 1)
+    #expect(afterRemove == ["sensorsChanged", "disconnected backlight/intel_backlight"])
   }
 
   @Test func `libudev events distinguish a hotkey from a write`() throws {

@@ -4,6 +4,9 @@ enum Calls {
   static let onAppear = #"{"method":"io.brightnessd.Sessions.OnAppear","parameters":{"scene":1}}"#
   static let onDisappear = #"{"method":"io.brightnessd.Sessions.OnDisappear","parameters":{"scene":1}}"#
 
+  static let turnOn = #"{"method":"io.brightnessd.Automatic.TurnOn"}"#
+  static let turnOff = #"{"method":"io.brightnessd.Automatic.TurnOff"}"#
+
   static func set(_ percent: Int) -> String {
     #"{"method":"io.brightnessd.Lights.Set","parameters":{"level":{"percent":\#(percent)}}}"#
   }

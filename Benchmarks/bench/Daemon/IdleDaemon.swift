@@ -30,7 +30,8 @@ private func kilobytes(ofFile path: String) throws -> Double {
   return Double(status.st_size) / 1024
 }
 
-private func holdOnce(_ daemon: borrowing ServedLight, _ light: borrowing WrittenLight) throws {
+/// Holds the light, and lets it be restored.
+func holdOnce(_ daemon: borrowing ServedLight, _ light: borrowing WrittenLight) throws {
   let client = try daemon.hold()
   try light.reach("100")
   _ = consume client

@@ -2,8 +2,8 @@ import BrightnessEventLoop
 import DDC
 import Glibc
 
-/// A simulated machine with a panel, a keyboard and a monitor, made of files and a socket, to try
-/// things out; removed with its owner.
+/// A simulated machine with a panel, a keyboard, a monitor and a light sensor, made of files and a
+/// socket, to try things out; removed with its owner.
 public struct SimulatedTree: ~Copyable, Sendable {
   /// The folder that stands for `/sys`.
   public let root: String
@@ -12,9 +12,10 @@ public struct SimulatedTree: ~Copyable, Sendable {
   private static let keyboard = "class/leds/simulated::kbd_backlight"
   /// A connector whose links make it look like its own card.
   private static let connector = "class/drm/card0-DP-1"
+  private static let sensor = "bus/iio/devices/iio:device0"
   private static let folders = [
     "class", "class/backlight", panel, "class/leds", keyboard, "class/drm", connector, "\(connector)/i2c-1", "bus",
-    "bus/i2c", "bus/i2c/devices", ".dev",
+    "bus/i2c", "bus/i2c/devices", "bus/iio", "bus/iio/devices", sensor, ".dev",
   ]
   private static let links = ["\(connector)/device": ".", "bus/i2c/devices/i2c-1": "../../../\(connector)/i2c-1"]
   private static let files = [
@@ -22,7 +23,7 @@ public struct SimulatedTree: ~Copyable, Sendable {
     "\(panel)/max_brightness": "1000", "\(panel)/scale": "non-linear", "\(panel)/type": "raw",
     "\(keyboard)/brightness": "1", "\(keyboard)/max_brightness": "3", "\(keyboard)/trigger": "[none]",
     "\(connector)/status": "connected", "\(connector)/enabled": "enabled", "\(connector)/dpms": "On",
-    "\(connector)/i2c-1/name": "simulated",
+    "\(connector)/i2c-1/name": "simulated", "\(sensor)/name": "simulated", "\(sensor)/in_illuminance_input": "300",
   ]
 
   private var monitor: SimulatedMonitor?

@@ -61,6 +61,7 @@ public actor LightRegistry: LoopActor {
       pending.everything = true
       sensorsChanged()
     case .event(let event):
+      if event.mayBeOfPanel { sensorsChanged() }
       guard settings.covers(event.light) || event.formerName != nil else { return }
       pending.add(event)
     }
@@ -208,4 +209,10 @@ struct PendingEvents {
       mayHaveChanged[LightID(event.subsystem, name), default: ChangeEvent()].add(event)
     }
   }
+}
+
+extension DeviceEvent {
+  /// Whether the light of a panel may have come, gone or got another name. On a machine without
+  /// connectors it says whether the sensor in the lid is covered.
+  fileprivate var mayBeOfPanel: Bool { light.subsystem == .backlight && action != .change }
 }

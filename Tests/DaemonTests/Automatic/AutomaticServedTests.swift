@@ -355,6 +355,26 @@ import Testing
     #expect(failing.lights.map(\.reason) == [failing.sensor?.reason])
   }
 
+  @Test func `a panel that comes back under another name is the one that covers the sensor`() throws {
+    let daemon = try TestDaemon.following([Device.panel, Device.keyboard])
+    let client = try daemon.connect()
+    try client.ask(AutomaticInterface.TurnOn(light: "keyboard"))
+    daemon.tree.remove(Device.panel)
+    try daemon.send("remove", Device.panel)
+    daemon.live(.seconds(5))
+    let other = FakeDevice.backlight("other")
+
+    try daemon.tree.add(other)
+    try daemon.send("add", other)
+    daemon.live(.seconds(5))
+    let lit = try client.automaticReport().sensor?.state
+    try daemon.tree.put("4", at: "\(other.path)/bl_power")
+    daemon.live(.seconds(5))
+
+    #expect(lit == .reading)
+    #expect(try client.automaticReport().sensor?.state == .panelOff)
+  }
+
   @Test func `a light is off while its configuration excludes it`() throws {
     let daemon = try TestDaemon.following()
     let client = try daemon.connect()

@@ -4,7 +4,7 @@
 #include "SimulatedKernel.h"
 
 /* INTERNAL: within the process, where nothing fails. */
-enum kind { OTHER, LEVEL, CLOCK, SOCKET, INTERNAL, INOTIFY };
+enum kind { OTHER, LEVEL, CLOCK, ALARM, SOCKET, INTERNAL, INOTIFY };
 
 /* What is known of a descriptor of the daemon. */
 struct descriptor {
@@ -53,5 +53,11 @@ int is_on_thread(void);
 /* Gives back to the world until it runs this thread again. */
 void yield_thread(void);
 void end_threads(void);
+/* Ends threads that wait for nothing but time. */
+void drop_sleepers(void);
+/* The thread that runs sleeps between its jobs, and does not end where it waits. */
+void keep_thread(void);
+/* When the next thread that sleeps goes on, on the clock that counts no suspend; zero for never. */
+int64_t next_waking(void);
 
 #endif

@@ -154,6 +154,7 @@ void end_daemon(void) {
   sigset_t signals;
   kill_daemon();
   end_threads();
+  drop_sleepers();
   for (int number = 0; number < MOST_DESCRIPTORS; number++)
     if (descriptors[number].is_open) close(number);
   sigemptyset(&signals);

@@ -1,5 +1,5 @@
 /* Threads of jobs, which run only when the world says so: each has a stack of its own, and gives
-   back at the files of lights. */
+   back at the files of lights. One that reads a sensor sleeps in between. */
 #define _GNU_SOURCE
 #include "kernel.h"
 
@@ -18,6 +18,10 @@ struct thread {
   void *argument;
   char *stack;
   int has_ended;
+  /* Whether it sleeps where it waits, and then for what, and until when. */
+  int is_kept;
+  sem_t *bell;
+  int64_t until;
 };
 
 static struct thread *threads[MOST_THREADS], *running;
@@ -28,7 +32,37 @@ static int stack_count;
 
 int is_on_thread(void) { return running != NULL; }
 
-int thread_count(void) { return count; }
+static int64_t awake_time(void) { return simulation.now - simulation.suspended; }
+
+static int sleeps(const struct thread *thread) {
+  int rung = 0;
+  if (thread->bell) sem_getvalue(thread->bell, &rung);
+  return thread->bell && rung == 0 && thread->until > awake_time();
+}
+
+/* The number of a thread among all, by that among those that do not sleep; -1 for none. */
+static int place(int index) {
+  for (int number = 0; number < count; number++)
+    if (!sleeps(threads[number]) && index-- == 0) return number;
+  return -1;
+}
+
+int thread_count(void) {
+  int busy = 0;
+  while (place(busy) >= 0) busy++;
+  return busy;
+}
+
+int64_t next_waking(void) {
+  int64_t first = 0;
+  for (int number = 0; number < count; number++)
+    if (sleeps(threads[number]) && (!first || threads[number]->until < first)) first = threads[number]->until;
+  return first;
+}
+
+void keep_thread(void) {
+  if (running) running->is_kept = 1;
+}
 
 static void begin(void) {
   running->start(running->argument);
@@ -73,9 +107,24 @@ int start_real_thread(void *(*start)(void *), void *argument) {
   return create(&thread, NULL, start, argument);
 }
 
-/* A thread without a job ends. */
+static int sleep_until(sem_t *semaphore, int64_t until) {
+  struct thread *self = running;
+  self->bell = semaphore;
+  self->until = until;
+  int rung;
+  while ((rung = sem_trywait(semaphore)) != 0 && awake_time() < until) yield_thread();
+  self->bell = NULL;
+  if (rung != 0) errno = ETIMEDOUT;
+  return rung;
+}
+
+/* A thread without a job ends, unless it is kept. */
 int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict deadline) {
   static int (*library)(sem_t *, clockid_t, const struct timespec *);
+  if (running && running->is_kept) {
+    int64_t seconds = deadline->tv_sec < INT32_MAX ? deadline->tv_sec : INT32_MAX;
+    return sleep_until(semaphore, seconds * 1000000000 + deadline->tv_nsec);
+  }
   if (running) {
     errno = ETIMEDOUT;
     return -1;
@@ -93,21 +142,29 @@ void yield_thread(void) {
   errno = code;
 }
 
+static void forget(int number) {
+  stacks[stack_count++] = threads[number]->stack;
+  free(threads[number]);
+  count--;
+  for (; number < count; number++) threads[number] = threads[number + 1];
+}
+
 void run_thread(int index) {
-  struct thread *thread = threads[index];
+  int number = place(index);
+  struct thread *thread = threads[number];
   int was_daemon = is_daemon;
   running = thread;
   is_daemon = 1;
   swapcontext(&rest, &thread->context);
   running = NULL;
   is_daemon = was_daemon;
-  if (!thread->has_ended) return;
-  count--;
-  for (int next = index; next < count; next++) threads[next] = threads[next + 1];
-  stacks[stack_count++] = thread->stack;
-  free(thread);
+  if (thread->has_ended) forget(number);
 }
 
 void end_threads(void) {
-  while (count) run_thread(0);
+  while (thread_count()) run_thread(0);
+}
+
+void drop_sleepers(void) {
+  while (count) forget(0);
 }

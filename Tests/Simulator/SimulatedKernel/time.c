@@ -21,6 +21,14 @@ static const int64_t look = 2000;
 /* Turns of the loop after which it is taken not to sleep any more. */
 static const int longest_rush = 200000;
 static int clock_change = -1;
+/* The alarm beside the loop's timer, and when it is due on the clock that counts no suspend; zero
+   for never. */
+static int alarm_number = -1;
+static int64_t alarm_time;
+
+static int has_alarm(void) {
+  return alarm_number >= 0 && descriptors[alarm_number].is_open && descriptors[alarm_number].kind == ALARM;
+}
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
   if (!world.context) return (int)syscall(SYS_clock_gettime, clock, time);
@@ -33,15 +41,41 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 
 int timerfd_create(clockid_t clock, int flags) {
   if (fails("create", 0)) return -1;
-  if (!is_daemon || clock != CLOCK_REALTIME) return opened((int)syscall(SYS_timerfd_create, clock, flags), INTERNAL, NULL);
-  clock_change = (int)syscall(SYS_eventfd2, 0, EFD_CLOEXEC | EFD_NONBLOCK);
-  return opened(clock_change, CLOCK, NULL);
+  if (!is_daemon || clock == CLOCK_BOOTTIME) return opened((int)syscall(SYS_timerfd_create, clock, flags), INTERNAL, NULL);
+  int number = (int)syscall(SYS_eventfd2, 0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (clock == CLOCK_REALTIME) return opened(clock_change = number, CLOCK, NULL);
+  alarm_time = 0;
+  return opened(alarm_number = number, ALARM, NULL);
+}
+
+static void set_alarm(int64_t duration) {
+  uint64_t count;
+  alarm_time = duration ? simulation.now - simulation.suspended + duration : 0;
+  if (syscall(SYS_read, alarm_number, &count, sizeof count) < 0) errno = 0;
+}
+
+static void ring_alarm(void) {
+  static const uint64_t one = 1;
+  if (!has_alarm() || !alarm_time || simulation.now - simulation.suspended < alarm_time) return;
+  alarm_time = 0;
+  if (syscall(SYS_write, alarm_number, &one, sizeof one) < 0) abort();
+}
+
+int alarm_count(void) { return has_alarm(); }
+
+static int64_t earlier(int64_t one, int64_t other) { return one && (!other || one < other) ? one : other; }
+
+int64_t next_time(void) {
+  int64_t awake = earlier(has_alarm() ? alarm_time : 0, next_waking());
+  return earlier(simulation.alarm, awake ? awake + simulation.suspended : 0);
 }
 
 /* The kernel's timer is never set: the world looks at the time when the daemon waits. */
 int timerfd_settime(int number, int flags, const struct itimerspec *new, struct itimerspec *old) {
   if (!is_daemon) return (int)syscall(SYS_timerfd_settime, number, flags, new, old);
-  if (descriptors[number].kind != CLOCK) simulation.alarm = new->it_value.tv_sec * (int64_t)SECOND + new->it_value.tv_nsec;
+  int64_t time = new->it_value.tv_sec * (int64_t)SECOND + new->it_value.tv_nsec;
+  if (descriptors[number].kind == ALARM) set_alarm(time);
+  if (descriptors[number].kind == INTERNAL) simulation.alarm = time;
   return 0;
 }
 
@@ -61,6 +95,7 @@ static void hurry(void) {
 
 int epoll_wait(int number, struct epoll_event *events, int room, int timeout) {
   while (1) {
+    if (is_daemon) ring_alarm();
     int count = (int)syscall(SYS_epoll_pwait, number, events, room, is_daemon ? 0 : timeout, NULL, 0);
     if (!is_daemon) return count;
     if (simulation.turns++ > longest_rush) {

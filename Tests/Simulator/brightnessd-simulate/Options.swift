@@ -96,8 +96,13 @@ struct Options {
     // another.
     var seeds = SeededRandom(seed: seed &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
     var random = SeededRandom(seed: seeds.next())
-    guard random.oneIn(3) else { return (0..<Self.length).map { _ in Step(&random) } }
-    // GNOME answers one level of the panel in five: so there are more of these.
+    let hasRoom = random.oneIn(2)
+    let steps = random.oneIn(3) ? withDesktop(&random) : (0..<Self.length).map { _ in Step(&random) }
+    return hasRoom ? Step.followsRoom + steps.map { random.oneIn(4) ? Step.ofRoom(&random) : $0 } : steps
+  }
+
+  /// GNOME answers one level of the panel in five: so there are more of these.
+  private func withDesktop(_ random: inout SeededRandom) -> [Step] {
     let gnome = Step.gnome(&random)
     return [gnome] + (1..<Self.length).map { _ in random.oneIn(4) ? Step.ofPanel(&random) : Step(&random) }
   }
@@ -110,7 +115,8 @@ struct Options {
       "calls failed: \(tally.failures), \(tally.certainFailures) followed; \(tally.cancels) sessions cancelled"
     let changes =
       "changed meanwhile: \(tally.changes), \(tally.missedChanges) in a window; \(tally.answers) answers of the desktop, \(tally.lateAnswers) late"
-    print("seed \(seed): \(steps) steps, \(rate) a second; \(lights); \(changes); \(calls)", terminator: end)
+    let room = "the room followed: \(tally.adaptations), and compared in steady light: \(tally.steady)"
+    print("seed \(seed): \(steps) steps, \(rate) a second; \(lights); \(changes); \(calls); \(room)", terminator: end)
     fflush(nil)
   }
 }

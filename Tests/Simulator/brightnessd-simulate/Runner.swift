@@ -125,6 +125,7 @@ extension World.Tally {
     cancels += other.cancels
     changes = changes + other.changes
     missedChanges = missedChanges + other.missedChanges
+    (adaptations, steady) = (adaptations + other.adaptations, steady + other.steady)
     answers += other.answers
     lateAnswers += other.lateAnswers
   }

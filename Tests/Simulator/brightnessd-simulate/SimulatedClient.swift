@@ -56,7 +56,7 @@ final class SimulatedClient {
   var hasChangeUnanswered: Bool {
     unanswered.contains { call in
       switch call.request {
-      case .set, .reset, .cancel: true
+      case .set, .reset, .cancel, .automatic: true
       default: false
       }
     }
@@ -141,6 +141,8 @@ extension SimulatedClient {
       default: false
       }
     }
+
+    var changesAutomatic: Bool { if case .automatic = request { true } else { false } }
 
     var description: String { request.map { "\($0)" } ?? "a strange call" }
   }

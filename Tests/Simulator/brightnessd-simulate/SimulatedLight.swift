@@ -90,6 +90,17 @@ struct SimulatedLight {
   /// The step of a level that the user chooses in percent.
   func step(percent: Int) -> Int { max(percent == 0 ? 0 : 1, (percent * maximum + 50) / 100, floor) }
 
+  /// The step of a share that is written with up to eighteen decimals. A half is rounded up, and
+  /// only nothing is step 0.
+  func step(share: String) -> Int {
+    let decimals = share.split(separator: ".").dropFirst().first ?? ""
+    let units = UInt64(decimals + String(repeating: "0", count: 18 - decimals.count)) ?? 0
+    let whole = UInt64(1_000_000_000_000_000_000)
+    let steps = whole.dividingFullWidth(units.multipliedFullWidth(by: UInt64(maximum)))
+    if share.hasPrefix("1") { return maximum }
+    return max(units > 0 ? 1 : 0, Int(steps.quotient) + (steps.remainder >= whole / 2 ? 1 : 0))
+  }
+
   /// The user has chosen a level. If that is not sure to be what the light shows, a step of a
   /// former fade may be under way.
   mutating func choose(_ raw: Int, share: Double? = nil, isSure: Bool) {

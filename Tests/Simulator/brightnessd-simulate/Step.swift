@@ -35,6 +35,14 @@ enum Step: Codable, Equatable {
   /// From now on GNOME runs, which reads levels of the panel after so many steps, and has its
   /// answers written in so many milliseconds.
   case desktop(delay: Int, latency: Int)
+  /// The light in the room is so many lux from now on, and each reading up to so many percent
+  /// brighter or darker.
+  case room(lux: Int, noise: Int)
+  /// What is wrong with the sensor; nil for nothing.
+  case sensor(SensorFault?)
+  case plugSensor(Bool)
+  /// The panel is lit, or not, as while the lid is closed.
+  case panelPower(Bool)
   // The daemon.
   /// A thread goes on until it has come to a light's file so many times.
   case runThread(Int, files: Int)
@@ -74,10 +82,19 @@ enum SimulatedCall: Codable, Equatable {
   case pop(Int)
   case hold(ScenePlan)
   case set(light: Int, percent: Int, fade: Int?)
+  /// Changes automatic brightness of a light, or nil: without the name of one.
+  case automatic(AutomaticCall, light: Int?)
   case watch, list, sessions, report
   /// Ends the session of a client, or nil: one that is no more.
   case cancel(client: Int?)
   case reset(all: Bool)
+}
+
+/// A method of the interface for automatic brightness.
+enum AutomaticCall: String, Codable, CaseIterable {
+  case turnOn = "TurnOn"
+  case turnOff = "TurnOff"
+  case forget = "Forget"
 }
 
 struct ScenePlan: Codable, Equatable {
@@ -196,6 +213,32 @@ extension Step {
       return .call(client: client, .hold(plan))
     case 3: return .close(client: client)
     default: return .pass(milliseconds: random.one(of: [10, 40, 40, 270]))
+    }
+  }
+
+  /// All screens and a keyboard follow the light in the room.
+  static let followsRoom: [Step] = [
+    .connect(user: 0), .call(client: 0, .automatic(.turnOn, light: nil)), .runUntilIdle,
+    .call(client: 0, .automatic(.turnOn, light: 4)), .pass(milliseconds: 5200),
+  ]
+
+  /// The room changes, or automatic brightness is used, or time passes in which it works.
+  static func ofRoom(_ random: inout SeededRandom) -> Step {
+    let client = random.number(below: clients)
+    let light = random.oneIn(4) ? nil : random.number(below: lights)
+    switch random.number(below: 40) {
+    case 0...13:
+      let lux = random.one(of: [0, 1, 4, 9, 20, 60, 150, 300, 400, 1000, 3000, 9000, 30_000, 100_000])
+      return .room(lux: lux, noise: random.one(of: [0, 0, 5, 12]))
+    case 14...15: return .sensor(random.one(of: SensorFault.all))
+    case 16...19: return .sensor(nil)
+    case 20: return .plugSensor(random.oneIn(2))
+    case 21: return .panelPower(random.oneIn(2))
+    case 22...23: return .panelPower(true)
+    case 24...26: return .call(client: client, .automatic(random.one(of: AutomaticCall.allCases), light: light))
+    case 27...28: return .call(client: client, .automatic(.turnOn, light: light))
+    case 29: return .plugSensor(true)
+    default: return .pass(milliseconds: random.one(of: [1100, 5200, 5200, 15_000, 61_000, 240_000]))
     }
   }
 

@@ -96,6 +96,7 @@ extension World {
     case .disappear(let number): callScene(client, number, "OnDisappear", SimulatedCall.disappear, disappear)
     case .pop(let number): callScene(client, number, "PopFrom", SimulatedCall.pop, pop)
     case .set(let light, let percent, let fade): set(client, light, percent, fade)
+    case .automatic(let change, let light): changeAutomatic(client, change, light)
     case .watch: send(client, request, "io.brightnessd.Lights.Watch", "{}", .done, more: true)
     case .list: send(client, request, "io.brightnessd.Lights.List", "{}", .done)
     case .sessions: send(client, request, "io.brightnessd.Sessions.List", "{}", .done)
@@ -198,6 +199,7 @@ extension World {
       lights[part].others = others
       if fade != nil { lights[part].beginFade(to: raw) }
     }
+    noteLesson(on: light)
     // A scene that it ends lets its other lights go as slowly.
     if let fade { for light in lights.indices { allowDifference(of: light, during: fade) } }
     applyUserChange(light)

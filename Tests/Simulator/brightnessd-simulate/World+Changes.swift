@@ -24,6 +24,7 @@ extension World {
     show(raw, on: light)
     lights[light].change = change
     lights[light].isTouched = true
+    noteLesson(on: light)
     eventNumber += 1
     sendChange(of: light, source, time)
   }
@@ -134,7 +135,10 @@ extension World {
   }
 
   /// Whether no job is under way but those that hang.
-  var isQuiet: Bool { thread_count() == lights.count { $0.hangs && $0.place != .elsewhere } }
+  var isQuiet: Bool {
+    let hanging = lights.count { $0.hangs && $0.place != .elsewhere }
+    return thread_count() == hanging + (room.fault == .hangs && room.isWaiting ? 1 : 0)
+  }
 
   /// The daemon has nothing to do: what it has read until now it has dealt with.
   func settle() {

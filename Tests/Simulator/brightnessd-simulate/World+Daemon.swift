@@ -58,6 +58,8 @@ extension World {
     _ = service.receive()
     (kernel.pointee.is_dead, kernel.pointee.death, kernel.pointee.alarm) = (0, 0, 0)
     if wasStruck || wasKilled && (!isServing || !agenda.isEmpty) { becomeUncertain() }
+    noteAdaptations()
+    room.isWaiting = false
     kernel.pointee.struck = nil
     kernel.pointee.failure = 0
     if isUncertain { forgetSessions() }
@@ -72,6 +74,7 @@ extension World {
     let records = records
     for light in lights.indices {
       forgetChange(of: light)
+      if isUncertain { allowUnsavedAdaptation(of: light) }
       let known = lights[light]
       lights[light].isKnown = false
       if let raw = records[known.id] {
@@ -179,7 +182,8 @@ extension World {
     for client in clients { client.disconnect() }
     clients = []
     let records = records
-    removeTree(state)
+    // What is kept of automatic brightness is on a disk.
+    for name in (try? Folder.names(in: state)) ?? [] where name != "automatic" { removeTree("\(state)/\(name)") }
     // The daemon had no time to bring these back, and what it had on record is lost.
     for light in lights.indices where isUncertain || !lights[light].isHealthy || records[lights[light].id] != nil {
       lights[light].choose(lights[light].shown, isSure: true)

@@ -38,6 +38,9 @@ extension World {
     case ("watch", _), ("ask a socket", _), ("configure a socket", _), ("duplicate or configure", _):
       guard let client, !client.hasChangeUnanswered else { return becomeUncertainOfAll() }
       client.mayBeEnded = true
+    // The sensor is read again.
+    case ("read a level", _) where path.hasSuffix(SimulatedRoom.file): disturbRoom()
+    case ("open a level", _) where path.hasSuffix(SimulatedRoom.file): disturbRoom()
     case ("read a level", _), ("write a level", _), ("open a level", _):
       guard let light = light(at: path), lights[light].isCertain else { return becomeUncertainOfAll() }
       noteFailure(of: light, code)

@@ -57,6 +57,8 @@ extension World {
       case (.error(let name), _): error == name
       // While its driver fails, for example.
       case (.done, .set): error == nil || error == "NotWritable"
+      // Lights and the sensor may be gone, or cannot be read.
+      case (.done, .automatic): [nil, "NoSensor", "NotAutomatic", "NoLights"].contains(error)
       // It may have expired, or been cancelled by the user's change, before its lights were
       // written.
       case (.done, .appear(let scene)) where !client.scenes.contains { $0.number == scene }:
@@ -64,6 +66,7 @@ extension World {
       case (.done, _): error == nil
       }
     if !isExpected { fail("client \(client.number) got \(error ?? "no error") to \(call)") }
+    if case .automatic(let change, let light) = call.request, error == nil { noteAutomatic(change, light) }
     guard case .hold = call.request, error == nil else { return }
     // It has expired, or was cancelled.
     if client.scenes.contains(where: { $0.number == client.held }) {

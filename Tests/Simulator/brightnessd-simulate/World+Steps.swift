@@ -6,6 +6,7 @@ import SimulatedKernel
 /// Changes of the world while the daemon sleeps.
 extension World {
   func sleeps() {
+    noteAdaptations()
     if service.receive() { becomeReady() }
     if kernel.pointee.struck != nil { noteFailedCall() }
     let hasMore = collect()
@@ -34,6 +35,8 @@ extension World {
 
   private func becomeReady() {
     isServing = true
+    if !isUncertain { isAutomaticStale = false }
+    disturbRoom()
     expectRepliesLater()
     if descriptors == nil, clients.isEmpty, !isRepairDue { descriptors = kernel.pointee.descriptors }
     agenda = [runUntilIdle, { [self] in catchUp() }, runUntilIdle, verify] + agenda
@@ -73,6 +76,7 @@ extension World {
     case .desktop(let delay, let latency): beginDesktop(delay, latency)
     case .pass(let milliseconds): now += Int64(milliseconds) * 1_000_000
     case .moveNow(let light, let place, _, _): moveUnwatched(light % lights.count, place)
+    case .room, .sensor, .plugSensor, .panelPower: changeRoom(step)
     case .unplug(let light): unplug(light % lights.count)
     case .plug(let light, let place, let asOther): plug(light % lights.count, place, asOther)
     default: break
@@ -140,17 +144,20 @@ extension World {
   /// Lets time pass, in which the daemon does everything when it is due.
   func pass(_ milliseconds: Int) {
     let end = now + Int64(milliseconds) * 1_000_000
-    then([
-      { [self] in
-        if runThreads() || letDesktopFinish() { return false }
-        let alarm = kernel.pointee.alarm
-        if now >= end { return true }
-        passTime(until: alarm > now && alarm < end ? alarm : end)
-        return false
-      }
-    ])
+    then([{ [self] in hasPassed(until: end) }])
     then([runUntilIdle, verify])
   }
+
+  private func hasPassed(until end: Int64) -> Bool {
+    if runThreads() || letDesktopFinish() { return false }
+    if now >= end { return true }
+    let time = next_time()
+    passTime(until: time > now && time < end ? time : end)
+    return false
+  }
+
+  /// Until no light is on its way to another level any more.
+  func endFades() -> Bool { hasPassed(until: lights.map(\.mayDifferUntil).max() ?? 0) }
 
   /// Lets time pass until then, or until the desktop writes.
   private func passTime(until time: Int64) { now = min(time, nextDesktopWrite ?? time) }
@@ -161,6 +168,7 @@ extension World {
     kernel.pointee.suspended += nanoseconds
     for light in lights.indices { lights[light].desktop?.sleep(nanoseconds) }
     change_clock()
+    disturbRoom()
     for light in lights.indices { loseChangeInSleep(light) }
     expectRepliesLater()
     then([runUntilIdle, verify])
@@ -225,6 +233,7 @@ extension World {
         lights[light].isTouched = true
         lights[light].maySeemRounded = false
         dropChange(of: light)
+        noteLesson(on: light)
         applyUserChange(light)
         send("change", light, ["SOURCE=\(source.rawValue)"])
         return true
@@ -303,6 +312,7 @@ extension World {
       eventNumber += 1
       send("remove", part)
     }
+    disturbRoom()
   }
 
   func plug(_ light: Int, _ place: Int, _ asOther: Bool) {
@@ -311,6 +321,8 @@ extension World {
     let isHeld = clients.contains { $0.scenes.contains { $0.plan.covers(lights[light], number: light) } }
     let isKept = isHeld || parts.contains { lights[$0].isTouched } || !records.isEmpty || isUncertain
     for part in parts { plug(part, place, asOther, isKept: isKept) }
+    if light == 0 { lightPanel(room.isPanelLit) }
+    disturbRoom()
     then([runUntilIdle, { [self] in catchUp() }, runUntilIdle, verify])
   }
 
@@ -339,6 +351,7 @@ extension World {
     let former = suspended
     seat.take(change)
     writeSeat()
+    disturbRoom()
     if suspended != former { for light in lights.indices { learnLate(light) } }
     for light in lights.indices where clients.contains(where: { !$0.scenes.isEmpty }) { lights[light].isTouched = true }
   }

@@ -31,6 +31,17 @@ final class World {
   /// Clients to which the daemon has sent something, by their numbers.
   var addressed: Set<Int> = []
   var seat = SimulatedSeat()
+  var room = SimulatedRoom()
+  /// The lights that clients have turned automatic brightness on for, by their names.
+  var following: [String: Following] = [:]
+  /// What the daemon has saved of it, as the model has seen it last.
+  var automatic = AutomaticRecord()
+  /// Whether that may be older than what the daemon knows.
+  var isAutomaticStale = false
+  /// The lights that have to stay where they are until something in the room changes.
+  var calm: Set<String> = []
+  /// When the base level of a light followed.
+  var adaptations: [String: [Int64]] = [:]
   var service: ServiceManager
   var events = EventSocket()
   /// Number of the machine's latest uevent.
@@ -71,6 +82,10 @@ final class World {
     /// in one of the named windows.
     var changes = 0
     var missedChanges = 0
+    /// How often the base level of a light followed the light in the room, and how often it was
+    /// compared with that after minutes of steady light.
+    var adaptations = 0
+    var steady = 0
     /// How often the desktop wrote another level than it had read.
     var answers = 0
     /// How often that was over another level than the one that it answered.
@@ -122,6 +137,7 @@ extension World {
     }
     try files.put(.text(""), at: "kernel/uevent_seqnum")
     for light in lights { try files.add(light.device) }
+    try files.add(SimulatedRoom.sensor)
     configure(0)
     writeSeat()
   }
@@ -210,6 +226,7 @@ extension World {
   func light(at path: String) -> Int? { lights.indices.first { path.hasSuffix(lights[$0].file) } }
 
   private func hangs(_ path: String, isWrite: Bool) -> Bool {
+    if path.hasSuffix(SimulatedRoom.file) { return sensorHangs() }
     guard let light = light(at: path) else { return false }
     let waits = lights[light].hangs || filesLeft == 0
     lights[light].noteThread(waits: waits, beforeWrite: isWrite)
@@ -218,12 +235,21 @@ extension World {
     return false
   }
 
+  private func sensorHangs() -> Bool {
+    room.isWaiting = room.fault == .hangs || filesLeft == 0
+    if !room.isWaiting { filesLeft = filesLeft.map { $0 - 1 } }
+    return room.isWaiting
+  }
+
   private func readLevel(_ path: String, _ bytes: UnsafeMutablePointer<CChar>, _ room: Int) -> Int {
     let number: Int
     if let light = light(at: path) {
       if case .unreadable(let code) = lights[light].fault { return -Int(code) }
       number = lights[light].shown
       noteRead(of: light)
+    } else if path.hasSuffix(SimulatedRoom.file) {
+      number = self.room.read()
+      if number < 0 { return number }
     } else {
       number = eventNumber
     }
@@ -234,6 +260,7 @@ extension World {
 
   private func writeLevel(_ path: String, _ text: String) -> CInt {
     guard let light = light(at: path), let level = Int(text.split(separator: "\n").first ?? "") else { return EINVAL }
+    noteAdaptations()
     checkWrite(of: level, to: light)
     noteWrite(of: level, to: light)
     eventNumber += 1

@@ -90,9 +90,16 @@ enum { MOST_DESCRIPTORS = 4096 };
 int is_open_in_daemon(int number);
 
 /* Threads of the daemon, each at a place where it waits for the world: they go on when the world
-   says so, until the next such place. */
+   says so, until the next such place. One that sleeps does not count until it is time, or until it
+   is woken. */
 int thread_count(void);
 void run_thread(int index);
+
+/* When the next of these is due: the timer, the alarm of a driver that hangs, a thread that sleeps.
+   Zero for never. */
+int64_t next_time(void);
+/* The descriptors of such alarms, which last once they are made. */
+int alarm_count(void);
 
 /* The wall clock was set, or the machine has resumed. */
 void change_clock(void);
