@@ -58,4 +58,17 @@ import Testing
     }
     store.send(.alert(.dismiss)) { $0.alert = nil }
   }
+
+  @Test func `an action from outside of the executor is waited for by the name of its case`() async {
+    let store = TestStore(initialState: Scores.State()) {
+      Scores()
+    } withDependencies: {
+      $0.scores.load = { await Task.detached { [] }.value }
+    }
+
+    store.send(.onAppear) { $0.isLoading = true }
+    await store.receive(\.scoresLoaded.success, timeout: .seconds(60)) { $0.isLoading = false }
+    store.send(.onAppear) { $0.isLoading = true }
+    await store.receive(\.scoresLoaded.success, [], timeout: .seconds(60)) { $0.isLoading = false }
+  }
 }

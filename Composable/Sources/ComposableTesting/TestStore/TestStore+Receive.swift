@@ -204,4 +204,27 @@ extension TestStore where Action: CasePathable {
   ) {
     receive(CasePath(name), value, assert: change, at: location)
   }
+
+  /// Waits up to `timeout`, in real time, for an action of this case, sent by work outside of the
+  /// store's executor.
+  public nonisolated(nonsending) func receive<Value>(
+    _ name: CaseKeyPath<Action, Value>,
+    timeout: Duration,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(CasePath(name), timeout: timeout, assert: change, at: location)
+  }
+
+  /// Waits up to `timeout`, in real time, for an action of this case with this value, sent by work
+  /// outside of the store's executor.
+  public nonisolated(nonsending) func receive<Value: Equatable & Sendable>(
+    _ name: CaseKeyPath<Action, Value>,
+    _ value: Value,
+    timeout: Duration,
+    assert change: Change? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive(CasePath(name), value, timeout: timeout, assert: change, at: location)
+  }
 }
