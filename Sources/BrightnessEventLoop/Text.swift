@@ -1,3 +1,12 @@
+extension StringProtocol {
+  /// Whether the text is a name of letters, digits, dots, hyphens and underscores of ASCII that no
+  /// command takes for an option.
+  package func isName(atMost limit: Int) -> Bool {
+    let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_".utf8
+    return 1...limit ~= utf8.count && utf8.allSatisfy(signs.contains) && first != "-"
+  }
+}
+
 extension String {
   /// The text in one line: control and format characters escaped, cut at `limit` characters.
   package func inOneLine(atMost limit: Int) -> String {
@@ -5,13 +14,6 @@ extension String {
     var line = front.prefix(limit).reduce(into: "") { $0 += $1.isPlain ? String($1) : $1.escaped(asASCII: true) }
     if front.count > limit { line += "…" }
     return line
-  }
-
-  /// Whether the text is a name of letters, digits, dots, hyphens and underscores of ASCII that no
-  /// command takes for an option.
-  package func isName(atMost limit: Int) -> Bool {
-    let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_".utf8
-    return 1...limit ~= utf8.count && utf8.allSatisfy(signs.contains) && first != "-"
   }
 
   /// The text in one short line, for error messages: quoted, escaped, cut at 40 characters.

@@ -10,7 +10,7 @@ public struct Illuminance: Hashable, Comparable, Codable, Sendable, CustomString
 
   public init(lux: Int) { self.init(millilux: min(max(lux, 0), 200_000) * 1000) }
 
-  /// Nil for a negative number, and for one that is none.
+  /// Nil for a negative number, and for NaN.
   public init?(lux: Double) {
     guard lux >= 0 else { return nil }
     self.init(millilux: Int((min(lux, 200_000) * 1000).rounded()))

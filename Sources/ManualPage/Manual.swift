@@ -86,7 +86,8 @@ enum Manual {
       "auto",
       """
       the fields of a reply to Report of io.brightnessd.Automatic. \
-      With an ACTION lights: those that it is about, a list of FollowingLight; errors, if some lights failed.
+      With history, events: a list of Event. \
+      With another ACTION, lights: those that it is about, a list of FollowingLight; errors, if some lights failed.
       """
     ),
     ("hold", "hold: a reply to Hold."), ("idle", "event: idle or active."),

@@ -55,7 +55,7 @@ import Testing
     #expect(line(.turnedOn) == "1m1s ago  ddc/A on")
     #expect(line(.turnedOff) == "1m1s ago  ddc/A off")
     #expect(line(.adapted, level: 52.5) == "1m1s ago  ddc/A adapted to 52.5%")
-    #expect(line(.chosen, level: 40) == "1m1s ago  ddc/A was given 40%")
+    #expect(line(.changed, level: 40) == "1m1s ago  ddc/A is at 40%")
     #expect(line(.paused, reason: "it was switched off") == "1m1s ago  ddc/A paused: it was switched off")
     #expect(line(.resumed) == "1m1s ago  ddc/A on again")
   }

@@ -133,8 +133,9 @@ public enum AutomaticInterface: VarlinkInterface {
       resumed,
       # The light in the room gave a light this level.
       adapted,
-      # The user or another program gave a light this level.
-      chosen
+      # A light has this level for another reason: the user or another program set it, or it had this
+      # level when automatic brightness was turned on.
+      changed
     )
 
     # Something that automatic brightness has seen or done.
@@ -188,14 +189,15 @@ public enum AutomaticInterface: VarlinkInterface {
 
     # Reports the last events, the oldest first, at most 500. A reading is one only if it is so far from
     # the light that levels follow that it may change something. Needs the same right as TurnOn, because
-    # the history shows when people were in the room.
+    # the history shows when people were in the room. It is kept until the daemon ends or another user
+    # becomes active at the seat.
     method History() -> (events: []Event)
 
     # Makes the connection a light sensor of this name, and gives its reading until the next call. The
-    # sensor is gone when the connection ends, or when a call is denied. It is used if the machine has
-    # no sensor of its own, or if the configuration names it. The largest reading of several such
-    # connections counts. Call it as often as you like, because the daemon looks at the latest reading
-    # only each few seconds.
+    # sensor is gone when the connection, its process or the daemon ends, or when its user may no
+    # longer change lights. It is used if the machine has no sensor of its own, or if the configuration
+    # names it. The largest reading of several such connections counts. Call it as often as you like,
+    # because the daemon looks at the latest reading only each few seconds.
     method Feed(
       # The name of the sensor: up to 32 letters, digits, dots, hyphens and underscores.
       name: string,
@@ -449,8 +451,9 @@ extension AutomaticInterface {
     case resumed
     /// The light in the room gave a light this level.
     case adapted
-    /// The user or another program gave a light this level.
-    case chosen
+    /// A light has this level for another reason: the user or another program set it, or it had this
+    /// level when automatic brightness was turned on.
+    case changed
   }
 
   /// Something that automatic brightness has seen or done.
@@ -734,7 +737,8 @@ extension AutomaticInterface {
 
   /// Reports the last events, the oldest first, at most 500. A reading is one only if it is so far from
   /// the light that levels follow that it may change something. Needs the same right as TurnOn, because
-  /// the history shows when people were in the room.
+  /// the history shows when people were in the room. It is kept until the daemon ends or another user
+  /// becomes active at the seat.
   public struct History: VarlinkMethod {
     public typealias Interface = AutomaticInterface
     public static let methodName = "History"
@@ -764,10 +768,10 @@ extension AutomaticInterface {
   }
 
   /// Makes the connection a light sensor of this name, and gives its reading until the next call. The
-  /// sensor is gone when the connection ends, or when a call is denied. It is used if the machine has
-  /// no sensor of its own, or if the configuration names it. The largest reading of several such
-  /// connections counts. Call it as often as you like, because the daemon looks at the latest reading
-  /// only each few seconds.
+  /// sensor is gone when the connection, its process or the daemon ends, or when its user may no
+  /// longer change lights. It is used if the machine has no sensor of its own, or if the configuration
+  /// names it. The largest reading of several such connections counts. Call it as often as you like,
+  /// because the daemon looks at the latest reading only each few seconds.
   public struct Feed: VarlinkMethod {
     public typealias Interface = AutomaticInterface
     public typealias Reply = NoFields
@@ -825,16 +829,17 @@ public struct AutomaticClient<Caller: MethodCaller>: Sendable {
 
   /// Reports the last events, the oldest first, at most 500. A reading is one only if it is so far from
   /// the light that levels follow that it may change something. Needs the same right as TurnOn, because
-  /// the history shows when people were in the room.
+  /// the history shows when people were in the room. It is kept until the daemon ends or another user
+  /// becomes active at the seat.
   public func history() async throws(Caller.CallFailure) -> AutomaticInterface.History.Reply {
     try await caller.call(AutomaticInterface.History())
   }
 
   /// Makes the connection a light sensor of this name, and gives its reading until the next call. The
-  /// sensor is gone when the connection ends, or when a call is denied. It is used if the machine has
-  /// no sensor of its own, or if the configuration names it. The largest reading of several such
-  /// connections counts. Call it as often as you like, because the daemon looks at the latest reading
-  /// only each few seconds.
+  /// sensor is gone when the connection, its process or the daemon ends, or when its user may no
+  /// longer change lights. It is used if the machine has no sensor of its own, or if the configuration
+  /// names it. The largest reading of several such connections counts. Call it as often as you like,
+  /// because the daemon looks at the latest reading only each few seconds.
   public func feed(name: String, lux: Double) async throws(Caller.CallFailure) {
     _ = try await caller.call(AutomaticInterface.Feed(name: name, lux: lux))
   }

@@ -117,7 +117,8 @@ struct AutoVerb: Verb, Hashable {
       try await client.automatic.history().events
     }
     if isJSON { return [JSONLine.text(("events", events))] }
-    return events.isEmpty ? ["no light has followed the light in the room"] : events.map(\.line)
+    if events.isEmpty { return ["no light has followed the light in the room since the daemon started"] }
+    return events.map(\.line)
   }
 }
 
@@ -186,7 +187,7 @@ extension AutomaticInterface.Event {
     case .paused: "\(light) paused: \(reason)"
     case .resumed: "\(light) on again"
     case .adapted: "\(light) adapted to \(level)"
-    case .chosen: "\(light) was given \(level)"
+    case .changed: "\(light) is at \(level)"
     }
   }
 }

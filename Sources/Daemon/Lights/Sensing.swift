@@ -17,11 +17,17 @@ final class Sensing {
   private let receive: @Sendable (SensorEvent) -> Void
   /// With the clients that are sensors.
   private var settings: SensorSettings
-  private var feeds: [SessionID: SensorFeed] = [:]
+  private var feeds: [SessionID: Feed] = [:]
   private var reader: SensorReader?
   /// Whether the reader follows a watch.
   private(set) var isReading = false
   private var isStopped = false
+
+  private struct Feed {
+    let sensor: SensorFeed
+    /// When its client gave the last reading.
+    var given: Moment
+  }
 
   /// `root` stands for `/sys`. `receive` is called on the loop.
   init(
@@ -63,18 +69,29 @@ final class Sensing {
 
   /// Takes a reading that a client gives. From the first one on, its connection is a sensor of that
   /// name.
-  func feed(_ light: Illuminance, named name: String, of session: SessionID) throws(FeedRefusal) {
-    if let feed = feeds[session] {
-      guard feed.name == name else { throw .renamed(from: feed.name) }
-      feed.give(light)
+  func feed(
+    _ light: Illuminance,
+    named name: String,
+    of session: SessionID,
+    at now: Moment
+  ) throws(FeedRefusal) {
+    if let sensor = feeds[session]?.sensor {
+      guard sensor.name == name else { throw .renamed(from: sensor.name) }
+      sensor.give(light)
+      feeds[session]?.given = now
     } else {
-      guard let feed = SensorFeed(named: name, light) else { throw .noName }
-      feeds[session] = feed
+      guard let sensor = SensorFeed(named: name, light) else { throw .invalidName }
+      feeds[session] = Feed(sensor: sensor, given: now)
       applyFeeds()
     }
   }
 
-  /// These clients are no sensors any more.
+  /// Ends the feeds of clients that may no longer change lights.
+  func keepFeeds(where mayFeed: (SessionID) -> Bool) {
+    if feeds.isEmpty { return }
+    endFeeds(of: feeds.keys.filter { !mayFeed($0) })
+  }
+
   func endFeeds(of sessions: [SessionID]) {
     let count = feeds.count
     for session in sessions { feeds[session] = nil }
@@ -82,7 +99,7 @@ final class Sensing {
   }
 
   private func applyFeeds() {
-    settings.feeds = feeds.sorted { $0.key < $1.key }.map(\.value)
+    settings.feeds = feeds.sorted { $0.key < $1.key }.map(\.value.sensor)
     reader?.assumeIsolated { [settings] in $0.apply(settings) }
   }
 
@@ -101,6 +118,12 @@ final class Sensing {
   /// The last reading; nil before the first one, and while nothing is read.
   var lastReading: SensorReading? { reader?.assumeIsolated { $0.lastReading } }
 
+  /// When a client gave the last reading of a sensor; nil for a sensor of the machine.
+  func given(_ sensor: LightSensor) -> Moment? {
+    let moments = feeds.values.filter { $0.sensor.sensor == sensor }.map(\.given)
+    return moments.max { $1 - $0 > .zero }
+  }
+
   private func makeReader() -> SensorReader {
     SensorReader(under: root, on: loop, settings, through: io) { [log, sensorLog, receive] report in
       switch report {
@@ -115,12 +138,12 @@ final class Sensing {
 
 /// Why a name of a sensor is refused.
 enum FeedRefusal: Error, CustomStringConvertible {
-  case noName
+  case invalidName
   case renamed(from: String)
 
   var description: String {
     switch self {
-    case .noName: "a name is \(SensorFeed.nameRule)"
+    case .invalidName: "a name is \(SensorFeed.nameRule)"
     case .renamed(let name): "the connection is the sensor '\(name)'"
     }
   }

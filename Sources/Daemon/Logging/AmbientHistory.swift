@@ -39,6 +39,8 @@ final class AmbientHistory: Sendable {
     }
   }
 
+  func forget() { ring.withLock { $0 = Ring() } }
+
   func note(_ event: Event, at now: Moment) {
     let entry = Entry(moment: now, event: event)
     ring.withLock { ring in

@@ -10,6 +10,8 @@ final class AmbientLog: Sendable {
   private let log: Log
   private let now: @Sendable () -> Moment
   private let saved = Mutex(AmbientRecord())
+  /// The last one who was active at the seat.
+  private let user = Mutex<UInt32?>(nil)
 
   init(_ log: Log, _ now: @escaping @Sendable () -> Moment) {
     self.log = log
@@ -27,6 +29,7 @@ final class AmbientLog: Sendable {
   }
 
   func logTurn(_ state: Core.State) {
+    forgetOthers(state.seat)
     guard let record = state.result.value.ambientRecord else { return }
     let former = saved.withLock { saved in
       defer { saved = record }
@@ -40,6 +43,16 @@ final class AmbientLog: Sendable {
     }
   }
 
+  /// The history shows when people were in the room, which does not concern the next user.
+  private func forgetOthers(_ seat: Seat) {
+    guard let active = seat.active else { return }
+    let former = user.withLock { user in
+      defer { user = active }
+      return user
+    }
+    if let former, former != active { history.forget() }
+  }
+
   private func log(_ change: FollowerChange, of id: LightID, in room: AmbientLight?) {
     let kind = "automatic brightness of \(id)"
     switch change {
@@ -48,7 +61,7 @@ final class AmbientLog: Sendable {
     case .adapted(let former, let level):
       let place = room.map { " in light of \($0.illuminance)" } ?? ""
       log(.debug, "\(id) adapts from \(former) to \(level)\(place)")
-    case .turnedOn, .turnedOff, .chosen: break
+    case .turnedOn, .turnedOff, .changed: break
     }
   }
 }
@@ -58,8 +71,9 @@ enum FollowerChange: Hashable, Sendable {
   case turnedOn, turnedOff, resumed
   case paused(AmbientPause)
   case adapted(from: Share, to: Share)
-  /// The user or another program has set this level.
-  case chosen(Share)
+  /// The light has this level for another reason: the user or another program has set it, or it
+  /// had this level when automatic brightness was turned on.
+  case changed(to: Share)
 
   static func between(_ former: FollowerRecord?, _ light: FollowerRecord) -> [FollowerChange] {
     [ofMode(former?.mode ?? .off, light.mode), ofLevel(former?.level, light)].compactMap(\.self)
@@ -79,6 +93,6 @@ enum FollowerChange: Hashable, Sendable {
   private static func ofLevel(_ former: Share?, _ light: FollowerRecord) -> FollowerChange? {
     guard let level = light.level, level != former else { return nil }
     if let former, light.formerLevel == former { return .adapted(from: former, to: level) }
-    return .chosen(level)
+    return .changed(to: level)
   }
 }

@@ -64,16 +64,12 @@ extension BrightnessDaemon: AutomaticServer {
 
   public func feed(_ call: MethodCall<AutomaticInterface.Feed>, _ request: AutomaticInterface.Feed) {
     let session = SessionID(call.call.connection)
-    guard may(call.call, .change) else {
-      // Its last reading would stand for the light in the room as long as it is connected.
-      sensing.endFeeds(of: [session])
-      return call.fail(.permissionDenied)
-    }
+    guard may(call.call, .change), clients.watchProcess(of: session) else { return call.fail(.permissionDenied) }
     guard let light = Illuminance(lux: request.lux) else {
       return call.fail(.invalidParameter("lux", reason: "light is 0 lux or more"))
     }
     do throws(FeedRefusal) {
-      try sensing.feed(light, named: request.name, of: session)
+      try sensing.feed(light, named: request.name, of: session, at: core.now())
       call.reply()
     } catch {
       call.fail(.invalidParameter("name", reason: "\(error)"))
@@ -243,7 +239,7 @@ extension BrightnessDaemon {
       unit: sensor.unit == .lux ? .lux : .unknown,
       state: sensorState,
       lux: reading?.light.lux,
-      age: reading.map { core.now() - $0.moment },
+      age: reading.map { core.now() - (sensing.given(sensor) ?? $0.moment) },
       reason: sensing.problem ?? sensorProblem
     )
   }
@@ -287,7 +283,7 @@ extension AutomaticInterface.Event {
       case .resumed: self.init(age: age, kind: .resumed, light: light)
       case .paused(let pause): self.init(age: age, kind: .paused, light: light, reason: pause.reason)
       case .adapted(_, let level): self.init(age: age, kind: .adapted, light: light, level: level.percent)
-      case .chosen(let level): self.init(age: age, kind: .chosen, light: light, level: level.percent)
+      case .changed(let level): self.init(age: age, kind: .changed, light: light, level: level.percent)
       }
     }
   }

@@ -85,7 +85,7 @@ public enum NoSensorReason: Hashable, Sendable, CustomStringConvertible {
   case notFound(folder: String)
   case notNamed(String, folder: String)
   /// The configuration names a client that is not connected.
-  case notFed(String)
+  case clientNotConnected(String)
   case turnedOff
   case unlisted(SystemError)
 
@@ -93,7 +93,7 @@ public enum NoSensorReason: Hashable, Sendable, CustomStringConvertible {
     self =
       switch selection {
       case .best: .notFound(folder: folder)
-      case .named(let name) where name.hasPrefix("feed:"): .notFed(String(name.dropFirst("feed:".count)))
+      case .named(let name) where name.hasPrefix("feed:"): .clientNotConnected(String(name.dropFirst("feed:".count)))
       case .named(let name): .notNamed(name, folder: folder)
       case .off: .turnedOff
       }
@@ -103,7 +103,7 @@ public enum NoSensorReason: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .notFound(let folder): "no light sensor was found in '\(folder)'"
     case .notNamed(let name, let folder): "no light sensor in '\(folder)' is named \(name.quotedInShort)"
-    case .notFed(let name): "no client gives the readings of a light sensor named \(name.quotedInShort)"
+    case .clientNotConnected(let name): "no client gives the readings of a light sensor named \(name.quotedInShort)"
     case .turnedOff: "the configuration says that none is used"
     case .unlisted(let error): "\(error)"
     }
@@ -130,7 +130,7 @@ public enum UnusedSensorReason: Hashable, Sendable, CustomStringConvertible {
   /// Another one gives better numbers.
   case outranked(by: String)
   /// A client gives its readings, and the machine has a sensor.
-  case isOfClient(better: String)
+  case clientSensor(better: String)
 
   public var description: String {
     switch self {
@@ -138,7 +138,7 @@ public enum UnusedSensorReason: Hashable, Sendable, CustomStringConvertible {
     case .configured: "\(NoSensorReason.turnedOff)"
     case .isInBase(let other): "it is beside the keyboard, and '\(other)' is not"
     case .outranked(let other): "'\(other)' gives better numbers"
-    case .isOfClient(let other): "the machine has a sensor of its own, '\(other)'"
+    case .clientSensor(let other): "the machine has a sensor of its own, '\(other)'"
     }
   }
 }
@@ -205,7 +205,7 @@ private struct FoundSensor {
   func isNamed(by selection: SensorSettings.Selection) -> Bool {
     switch selection {
     case .best: true
-    case .named(let name): name == source.sensor.name || name == source.sensor.device
+    case .named(let name): place != .client && name == source.sensor.name || name == source.sensor.device
     case .off: false
     }
   }
@@ -215,7 +215,7 @@ private struct FoundSensor {
     return switch place {
     case best.place: .outranked(by: other)
     case .base: .isInBase(better: other)
-    case .client: .isOfClient(better: other)
+    case .client: .clientSensor(better: other)
     case .screen: preconditionFailure("no sensor has a better place than the screen")
     }
   }

@@ -10,10 +10,10 @@ public struct SensorFeed: Hashable, Sendable {
   /// What a name is, for people.
   public static let nameRule = "up to 32 letters, digits, dots, hyphens and underscores"
 
-  let sensor: LightSensor
+  public let sensor: LightSensor
   let light: FedLight
 
-  /// Nil if the name is none.
+  /// Nil for an invalid name.
   public init?(named name: String, _ light: Illuminance) {
     guard name.isName(atMost: 32) else { return nil }
     sensor = LightSensor(name: name, device: "feed:\(name)", unit: .lux)

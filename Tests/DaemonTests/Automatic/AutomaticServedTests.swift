@@ -12,7 +12,6 @@ import Testing
   typealias TurnOn = AutomaticInterface.TurnOn
   typealias TurnOff = AutomaticInterface.TurnOff
   typealias Forget = AutomaticInterface.Forget
-  typealias History = AutomaticInterface.History
 
   @Test func `a report names the sensor before anything is turned on, and reads nothing`() throws {
     let daemon = try TestDaemon.withSensor()
@@ -180,54 +179,6 @@ import Testing
       return
     }
     #expect(try client.ask(TurnOn()).lights.map(\.light) == ["backlight/panel"])
-  }
-
-  @Test func `who watches lights is told when one begins and ceases to follow`() throws {
-    let daemon = try TestDaemon.withSensor([Device.panel, Device.keyboard])
-    let watch = try daemon.connect(as: User.guest).follow(LightsInterface.Watch())
-    let client = try daemon.connect()
-    _ = watch.take()
-
-    try client.ask(TurnOn())
-    try daemon.removeSensor()
-    daemon.live(.seconds(1))
-    try daemon.addSensor()
-    daemon.live(.seconds(6))
-    try client.ask(TurnOff())
-
-    let updates = watch.takeSuccessful()
-    #expect(updates.map(\.light.automatic) == [.on, .paused, .on, .off])
-    #expect(updates.map(\.cause) == [.ambient, .ambient, .ambient, .ambient])
-    #expect(Set(updates.map(\.light.id)) == ["backlight/panel"])
-  }
-
-  @Test func `the history has readings, and what the lights have made of them`() throws {
-    let daemon = try TestDaemon.following()
-    let client = try daemon.connect()
-    try daemon.live(in: 10_000)
-    try client.set(50)
-    daemon.live(.seconds(6))
-    try client.ask(TurnOff())
-    try daemon.live(in: 3)
-
-    let events = try client.ask(History()).events
-
-    #expect(events.map(\.age) == events.map(\.age).sorted(by: >))
-    #expect(events.filter { $0.kind == .reading }.compactMap(\.lux) == [300, 300, 10_000, 10_000, 10_000, 10_000])
-    #expect(
-      events.filter { $0.kind != .reading }.map(\.kind)
-        == [.turnedOn, .sensor, .chosen, .adapted, .chosen, .turnedOff]
-    )
-    #expect(events.compactMap(\.level) == [60, 100, 50])
-    #expect(Set(events.compactMap(\.light)) == ["backlight/panel"])
-  }
-
-  @Test func `the history tells when people were in the room, so not everybody may read it`() throws {
-    let daemon = try TestDaemon.following()
-
-    let error = try daemon.connect(as: User.guest).refusal(of: History())
-
-    #expect(error?.answer(as: ServiceError.self) == .permissionDenied)
   }
 
   @Test func `turning off keeps the level and the lessons, and stops the reader`() throws {

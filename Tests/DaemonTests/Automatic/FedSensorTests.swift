@@ -62,10 +62,32 @@ import Testing
     try guest.ask(Feed(name: "desk", lux: 3))
     #expect(try guest.automaticReport().sensor != nil)
 
-    try daemon.switchSeat(to: nil, among: Int(User.guest.uid))
-    _ = guest.refusal(of: Feed(name: "desk", lux: 3))
+    try daemon.switchSeat(to: Int(User.root.uid), among: Int(User.guest.uid))
 
     #expect(try guest.automaticReport().sensor == nil)
+  }
+
+  @Test func `a process that ends is no sensor any more, even if another one keeps its connection`() throws {
+    let daemon = try TestDaemon([Device.panel], serving: read("[Daemon]\nGroup=44\n").configuration)
+    let program = try ProcessClient(daemon)
+    try program.call("Automatic.Feed", #"{"name":"desk","lux":3}"#)
+    #expect(try daemon.connect().automaticReport().sensor != nil)
+
+    try program.leave("Automatic.Feed", #"{"name":"desk","lux":4}"#)
+    daemon.runUntilIdle()
+
+    #expect(try daemon.connect().automaticReport().sensor == nil)
+  }
+
+  @Test func `the age of a reading is the time since the client gave it`() throws {
+    let daemon = try TestDaemon([Device.panel], serving: read("[Daemon]\nGroup=44\n").configuration)
+    let client = try daemon.connect()
+    try client.ask(Feed(name: "desk", lux: 300))
+    try client.ask(AutomaticInterface.TurnOn())
+
+    daemon.live(.seconds(60))
+
+    #expect(try client.automaticReport().sensor?.age == .seconds(60))
   }
 
   @Test(arguments: [("desk", -1, "lux"), ("desk top", 1, "name")])

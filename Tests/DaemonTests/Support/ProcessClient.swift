@@ -64,6 +64,7 @@ final class ProcessClient {
 
   private func say(_ method: String, _ parameters: String, _ mark: String = "") throws {
     let more = method == "Hold" ? #","more":true"# : ""
-    try program.say(#"\#(mark){"method":"io.brightnessd.Sessions.\#(method)","parameters":\#(parameters)\#(more)}"#)
+    let name = method.contains(".") ? method : "Sessions.\(method)"
+    try program.say(#"\#(mark){"method":"io.brightnessd.\#(name)","parameters":\#(parameters)\#(more)}"#)
   }
 }

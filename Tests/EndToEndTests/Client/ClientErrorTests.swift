@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct ClientErrorTests {
   @Test(arguments: [
-    [], ["list"], ["get"], ["set", "40%"], ["auto"], ["auto", "on"], ["holds"], ["cancel", "1"], ["reset"],
+    [], ["list"], ["get"], ["set", "40%"], ["auto"], ["auto", "on"], ["auto", "history"],
+    ["holds"], ["cancel", "1"], ["reset"],
   ])
   func `without a daemon the error says how to start one`(words: [String]) throws {
     let client = try Client(words)
@@ -39,7 +40,7 @@ import Testing
 
   @Test(arguments: [
     ([], 0), (["list"], 0), (["get"], 0), (["set", "40%"], 0), (["up"], 0), (["down"], 0), (["auto"], 0),
-    (["auto", "on"], 0), (["holds"], 0),
+    (["auto", "on"], 0), (["auto", "history"], 0), (["holds"], 0),
     (["cancel", "1"], 0), (["reset"], 0), (["hold", "--max"], 0), (["watch"], 0),
     ([], 1), (["holds"], 1), (["cancel", "film"], 1), (["reset"], 1), (["cancel", "1"], 2), (["reset", "--all"], 2),
   ])

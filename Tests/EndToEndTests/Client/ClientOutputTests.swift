@@ -14,7 +14,7 @@ import Testing
     [], ["--json"], ["list"], ["list", "--json"], ["get"], ["get", "--json"], ["get", "b"], ["set", "50%", "--json"],
     ["set", "40%", "panel"], ["set", "40%", "keyboard"], ["up", name], ["up", "backlight/\(name)", "--json"],
     ["reset", name],
-    ["auto"], ["auto", "--json"], ["auto", "on", name], ["holds"], ["holds", "--json"], ["doctor"],
+    ["auto"], ["auto", "--json"], ["auto", "on", name], ["auto", "history"], ["holds"], ["holds", "--json"], ["doctor"],
     ["doctor", "--json"], ["complete", "--", "get", ""],
     ["complete", "--", "cancel", ""], ["hold", "--at", "80%", "--for", "1ms"],
     ["hold", "--at", "80%", "--for", "1ms", "--json"], ["hold", "--at", "\(name)=80%", "--", "echo", "x"],

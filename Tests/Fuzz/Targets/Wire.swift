@@ -103,7 +103,7 @@ private let parameters: [@Sendable (JSON) -> Void] = [
   readingBack(SessionsInterface.PopFrom.self), readingBack(SessionsInterface.Cancel.self),
   readingBack(SessionsInterface.Reset.self), readingBack(HealthInterface.AllowMonitor.self),
   readingBack(AutomaticInterface.TurnOn.self), readingBack(AutomaticInterface.TurnOff.self),
-  readingBack(AutomaticInterface.Forget.self),
+  readingBack(AutomaticInterface.Forget.self), readingBack(AutomaticInterface.Feed.self),
 ]
 
 /// A client's reading of a daemon's replies: the message, the results of each method, and their
@@ -150,7 +150,7 @@ private let results: [@Sendable (JSON) -> Void] = [
   readingBack(SessionsInterface.Hold.Reply.self), readingBack(SessionsInterface.Push.Reply.self),
   readingBack(SessionsInterface.Reset.Reply.self), readingBack(AutomaticInterface.Report.Reply.self),
   readingBack(AutomaticInterface.TurnOn.Reply.self), readingBack(AutomaticInterface.TurnOff.Reply.self),
-  readingBack(AutomaticInterface.Forget.Reply.self),
+  readingBack(AutomaticInterface.Forget.Reply.self), readingBack(AutomaticInterface.History.Reply.self),
 ]
 
 private func readingBack<Value: VarlinkValue>(_ type: Value.Type) -> @Sendable (JSON) -> Void {

@@ -48,9 +48,9 @@ import Testing
 
     #expect(named.sensor?.device == "feed:desk")
     #expect(named.unused.map(\.sensor.device) == ["iio:device0", "feed:webcam"])
-    #expect(missing.outcome == .none(.notFed("desk")))
+    #expect(missing.outcome == .none(.clientNotConnected("desk")))
     #expect(
-      "\(NoSensorReason.notFed("desk"))" == "no client gives the readings of a light sensor named 'desk'"
+      "\(NoSensorReason.clientNotConnected("desk"))" == "no client gives the readings of a light sensor named 'desk'"
     )
   }
 
