@@ -105,6 +105,7 @@ final class World {
 
   deinit {
     for client in clients { client.disconnect() }
+    events.close()
   }
 
   var now: Int64 {
@@ -185,6 +186,8 @@ extension World {
 /// Sends events of devices to the daemon, which may not listen.
 struct EventSocket {
   private let number = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+
+  func close() { _ = Glibc.close(number) }
 
   func send(_ datagram: [UInt8], to path: String) {
     var address = sockaddr_un()
