@@ -32,10 +32,10 @@ final class BenchTree: Sendable {
   deinit {
     let attributes = ["brightness", "max_brightness"].map { "class/backlight/panel/\($0)" }
     let sensor = ["name", "in_illuminance_input"].map { "\(Self.sensor)/\($0)" }
-    let state = ["lock", "restore-records", "lasting/lock", "lasting/automatic"].map { "state/\($0)" }
+    let state = ["lock", "restore-records", "automatic"].map { "state/\($0)" }
     let left = [".uevent", ".seats/seat0", "socket", "notices", "conf"]
     for file in attributes + sensor + state + left { unlink("\(root)/\(file)") }
-    for folder in Self.folders.reversed() + ["state/lasting", "state", ""] { rmdir("\(root)/\(folder)") }
+    for folder in Self.folders.reversed() + ["state", ""] { rmdir("\(root)/\(folder)") }
   }
 
   /// Writes a line.
