@@ -155,8 +155,9 @@ extension World {
   }
 
   private func isThere(_ follower: AutomaticRecord.Follower, _ known: SimulatedLight, _ place: Double) -> Bool {
-    // 10 and 25 lux.
-    if follower.keyboard != nil { return follower.isDark ? place <= SimulatedRoom.steps(lux: 25) : place >= 115 }
+    // In between a keyboard stays as it is.
+    let (dark, light) = (SimulatedRoom.steps(lux: 10), SimulatedRoom.steps(lux: 25))
+    if follower.keyboard != nil { return follower.isDark ? place <= light : place >= dark }
     if known.kind == .monitor, let last = follower.light, abs(last - place) < 64 { return true }
     let wanted = follower.wanted(in: place, floor: known.showsPicture ? 0.01 : 0)
     let most = (known.kind == .monitor ? 0.02 : 0.01) + 1 / Double(known.maximum)

@@ -21,7 +21,10 @@ extension World {
       repeatChange(of: light)
       lights[light].mayBeRepeated = true
     }
-    if lights[light].lateChange != nil { lights[light].hasLateEvent = true }
+    if lights[light].lateChange != nil {
+      lights[light].hasLateEvent = true
+      noteLesson(on: light)
+    }
     lights[light].lateChange = nil
     // A reading that fails is followed by a write of the level that is known.
     if lights[light].fault != nil, !lights[light].events.isEmpty { lights[light].isTouched = true }
