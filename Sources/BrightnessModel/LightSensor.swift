@@ -19,6 +19,26 @@ public struct LightSensor: Hashable, Codable, Sendable {
   }
 }
 
+/// A client that is a sensor.
+extension LightSensor {
+  /// What a name is, for people.
+  package static let feedNameRule = "up to 32 letters, digits, dots, hyphens and underscores"
+  private static let feedPrefix = "feed:"
+
+  /// Nil for an invalid name.
+  package init?(fedAs name: String) {
+    guard Self.isFeedName(name) else { return nil }
+    self.init(name: name, device: Self.feedPrefix + name, unit: .lux)
+  }
+
+  package static func isFeedName(_ text: some StringProtocol) -> Bool { text.isName(atMost: 32) }
+
+  /// The name in the device of such a sensor, valid or not; nil for another device.
+  package static func feedName(in device: String) -> Substring? {
+    device.hasPrefix(feedPrefix) ? device.dropFirst(feedPrefix.count) : nil
+  }
+}
+
 /// How the light sensor is to be read. The core decides it, so that its reader need not know of
 /// levels.
 public struct SensorWatch: Hashable, Sendable {

@@ -193,6 +193,7 @@ public actor BrightnessDaemon: LoopActor {
 /// The end of a turn.
 extension BrightnessDaemon {
   private func finishTurn(_ output: Output) {
+    // The turn may have changed the seat or the group.
     sensing.keepFeeds { [policy, clients, seat = state.seat] session in
       clients.peer(of: session).map { policy.may($0, .change, at: seat) } ?? false
     }

@@ -3,21 +3,16 @@ import BrightnessModel
 /// Whether a light follows the light in the room, as clients see it.
 public enum AutomaticState: Hashable, Sendable {
   case off, on
-  case paused(Pause)
-
-  public enum Pause: Hashable, Sendable {
-    case switchedOff, otherProgram
-    /// There are no readings. It lasts until there is one.
-    case sensor
-  }
+  case paused(AmbientPause)
+  /// It is on, and there are no readings of the sensor.
+  case withoutReadings
 
   init(_ mode: FollowerRecord.Mode, hasReadings: Bool) {
     self =
       switch mode {
       case .off: .off
-      case .paused(.switchedOff): .paused(.switchedOff)
-      case .paused(.otherProgram): .paused(.otherProgram)
-      case .on: hasReadings ? .on : .paused(.sensor)
+      case .paused(let pause): .paused(pause)
+      case .on: hasReadings ? .on : .withoutReadings
       }
   }
 }

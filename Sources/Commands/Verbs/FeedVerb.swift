@@ -8,7 +8,7 @@ import Glibc
 struct FeedVerb: Verb, Hashable {
   private static let operand = Parameter(
     name: "NAME",
-    expected: "a name of up to 32 letters, digits, dots, hyphens and underscores",
+    expected: "a name of \(LightSensor.feedNameRule)",
     kind: .text()
   )
 
@@ -32,7 +32,7 @@ struct FeedVerb: Verb, Hashable {
     ]
   ) { arguments throws(UsageError) in
     let name = try arguments.word()
-    guard name.isName(atMost: 32) else {
+    guard LightSensor.isFeedName(name) else {
       throw .unexpectedWord(name.inOneLine(atMost: 40), expected: operand.expected)
     }
     return FeedVerb(sensor: name)

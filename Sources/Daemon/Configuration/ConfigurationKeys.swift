@@ -1,6 +1,5 @@
 import Brightness
 import BrightnessControl
-import BrightnessEventLoop
 import BrightnessModel
 import BrightnessVarlink
 import Hardware
@@ -143,7 +142,7 @@ enum ConfigurationKeys {
     expected: "the name of a light sensor, such as als, iio:device0 or feed:webcam, or none"
   ) { text -> SensorSettings.Selection? in
     if text == "none" { return .off }
-    if text.hasPrefix("feed:"), !text.dropFirst("feed:".count).isName(atMost: 32) { return nil }
+    if let name = LightSensor.feedName(in: text) { return LightSensor.isFeedName(name) ? .fed(String(name)) : nil }
     return text.utf8.count <= 64 ? .named(text) : nil
   }
 

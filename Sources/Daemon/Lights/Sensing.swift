@@ -15,8 +15,7 @@ final class Sensing {
   private let log: Log
   private let sensorLog: SensorLog
   private let receive: @Sendable (SensorEvent) -> Void
-  /// With the clients that are sensors.
-  private var settings: SensorSettings
+  private var configured: SensorSettings
   private var feeds: [SessionID: Feed] = [:]
   private var reader: SensorReader?
   /// Whether the reader follows a watch.
@@ -40,7 +39,7 @@ final class Sensing {
   ) {
     self.root = root
     self.loop = loop
-    self.settings = settings
+    configured = settings
     self.io = io
     self.log = log
     sensorLog = SensorLog(log)
@@ -63,7 +62,7 @@ final class Sensing {
 
   /// Applies another configuration.
   func apply(_ settings: SensorSettings) {
-    self.settings = settings
+    configured = settings
     applyFeeds()
   }
 
@@ -98,9 +97,16 @@ final class Sensing {
     if feeds.count < count { applyFeeds() }
   }
 
-  private func applyFeeds() {
+  /// With the clients that are sensors.
+  private var settings: SensorSettings {
+    var settings = configured
     settings.feeds = feeds.sorted { $0.key < $1.key }.map(\.value.sensor)
-    reader?.assumeIsolated { [settings] in $0.apply(settings) }
+    return settings
+  }
+
+  private func applyFeeds() {
+    let settings = settings
+    reader?.assumeIsolated { $0.apply(settings) }
   }
 
   /// The machine was suspended.
@@ -143,7 +149,7 @@ enum FeedRefusal: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .invalidName: "a name is \(SensorFeed.nameRule)"
+    case .invalidName: "a name is \(LightSensor.feedNameRule)"
     case .renamed(let name): "the connection is the sensor '\(name)'"
     }
   }

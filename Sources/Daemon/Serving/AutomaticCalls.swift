@@ -187,7 +187,7 @@ extension BrightnessDaemon {
     case .on: (.on, nil)
     case .paused(.switchedOff): (.paused, .switchedOff)
     case .paused(.otherProgram): (.paused, .otherProgram)
-    case .paused(.sensor): (.paused, .sensor)
+    case .withoutReadings: (.paused, .sensor)
     }
   }
 

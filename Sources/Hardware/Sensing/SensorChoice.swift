@@ -16,8 +16,10 @@ public struct SensorSettings: Hashable, Sendable {
 
   public enum Selection: Hashable, Sendable {
     case best
-    /// A driver's name such as "als", or a device's such as "iio:device0" or "feed:webcam".
+    /// A driver's name such as "als", or a device's such as "iio:device0".
     case named(String)
+    /// The name of a client.
+    case fed(String)
     case off
   }
 
@@ -93,8 +95,8 @@ public enum NoSensorReason: Hashable, Sendable, CustomStringConvertible {
     self =
       switch selection {
       case .best: .notFound(folder: folder)
-      case .named(let name) where name.hasPrefix("feed:"): .clientNotConnected(String(name.dropFirst("feed:".count)))
       case .named(let name): .notNamed(name, folder: folder)
+      case .fed(let name): .clientNotConnected(name)
       case .off: .turnedOff
       }
   }
@@ -135,6 +137,7 @@ public enum UnusedSensorReason: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .configured(.named(let name)): "the configuration names \(name.quotedInShort)"
+    case .configured(.fed(let name)): "the configuration names the client \(name.quotedInShort)"
     case .configured: "\(NoSensorReason.turnedOff)"
     case .isInBase(let other): "it is beside the keyboard, and '\(other)' is not"
     case .outranked(let other): "'\(other)' gives better numbers"
@@ -205,7 +208,8 @@ private struct FoundSensor {
   func isNamed(by selection: SensorSettings.Selection) -> Bool {
     switch selection {
     case .best: true
-    case .named(let name): place != .client && name == source.sensor.name || name == source.sensor.device
+    case .named(let name): place != .client && [source.sensor.name, source.sensor.device].contains(name)
+    case .fed(let name): place == .client && name == source.sensor.name
     case .off: false
     }
   }

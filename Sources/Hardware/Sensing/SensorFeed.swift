@@ -1,4 +1,3 @@
-import BrightnessEventLoop
 import BrightnessModel
 import Synchronization
 
@@ -7,16 +6,13 @@ import Synchronization
 /// Its readings are not events. The reader takes the latest one at its own pace, as it reads a
 /// file, so that a client may give as many as it likes.
 public struct SensorFeed: Hashable, Sendable {
-  /// What a name is, for people.
-  public static let nameRule = "up to 32 letters, digits, dots, hyphens and underscores"
-
   public let sensor: LightSensor
   let light: FedLight
 
   /// Nil for an invalid name.
   public init?(named name: String, _ light: Illuminance) {
-    guard name.isName(atMost: 32) else { return nil }
-    sensor = LightSensor(name: name, device: "feed:\(name)", unit: .lux)
+    guard let sensor = LightSensor(fedAs: name) else { return nil }
+    self.sensor = sensor
     self.light = FedLight(light)
   }
 

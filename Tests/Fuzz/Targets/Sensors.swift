@@ -16,7 +16,11 @@ let sensors: FuzzTarget = { bytes in
   for name in ["iio:device0", "iio:device1", "applesmc"] + texts.prefix(1) {
     check(SensorChoice.find(under: tree.root, SensorSettings(selection: .named(name))), below: tree.root)
   }
-  check(SensorChoice.find(under: tree.root), below: tree.root)
+  // The first text is the name of a client, too, which may be the only sensor.
+  let feeds = texts.prefix(1).compactMap { SensorFeed(named: $0, Illuminance(lux: 3)) }
+  check(SensorChoice.find(under: tree.root, SensorSettings(feeds: feeds)), below: tree.root, feeds.count)
+  for file in sensorFiles { try tree.put(.absent, at: file) }
+  check(SensorChoice.find(under: tree.root, SensorSettings(feeds: feeds)), below: tree.root, feeds.count)
 }
 
 /// A number is made of digits, a sign and a point, and is the same without its last zeros.
@@ -42,12 +46,12 @@ private func checkOrder(_ numbers: [SensorNumber]) {
 }
 
 /// Each sensor is used or unused, and messages are one short line.
-private func check(_ choice: SensorChoice, below root: String) {
+private func check(_ choice: SensorChoice, below root: String, _ feedCount: Int = 0) {
   var messages = choice.unused.map(\.description)
   switch choice.outcome {
   case .none(let reason): messages.append("\(reason)")
   case .found(let first, let others):
-    expect(choice.unused.count + others.count + 1 <= 3, "\(choice) has a sensor twice")
+    expect(choice.unused.count + others.count + 1 <= 3 + feedCount, "\(choice) has a sensor twice")
     for sensor in [first] + others {
       do throws(LightError) {
         _ = try sensor.light { file throws(LightError) in try file.text() }

@@ -41,7 +41,7 @@ import Testing
   @Test func `the configuration names a client, also one that is not connected`() throws {
     let tree = try FakeTree([.lightSensor(0, ["in_illuminance_input": 3])])
     let feeds = [try feed("webcam"), try feed("desk")]
-    let selection = SensorSettings.Selection.named("feed:desk")
+    let selection = SensorSettings.Selection.fed("desk")
 
     let named = SensorChoice.find(under: tree.root, SensorSettings(selection: selection, feeds: feeds))
     let missing = SensorChoice.find(under: tree.root, SensorSettings(selection: selection))
