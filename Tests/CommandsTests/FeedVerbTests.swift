@@ -135,7 +135,7 @@ private final class Feeder {
   var warnings: [String] { warned.texts.withLock(\.self) }
 
   /// For nil the verb's time has passed without a line. The daemon denies the calls with the
-  /// numbers in `denied`, and closes the connection at those in `closing`.
+  /// numbers in `denied`. At those in `closing` it closes the connection, and the input ends.
   init(
     _ lines: [String?],
     denied: Set<Int> = [],
@@ -157,7 +157,10 @@ private final class Feeder {
             ServedMethod { (call: MethodCall<AutomaticInterface.Feed>, request: AutomaticInterface.Feed) in
               log.append(request)
               let number = log.calls.count
-              if closing.contains(number) { return call.call.connection.close() }
+              if closing.contains(number) {
+                input.end()
+                return call.call.connection.close()
+              }
               if denied.contains(number) { call.fail(.permissionDenied) } else { call.reply() }
               step(number)
             }

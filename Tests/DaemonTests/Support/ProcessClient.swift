@@ -8,7 +8,7 @@ import Programs
 @testable import Daemon
 
 /// A client in a process of its own, with a child that keeps the socket open when the process has
-/// ended.
+/// ended, until the daemon closes it.
 final class ProcessClient {
   private let daemon: TestDaemon
   private let folder: TemporaryFolder
@@ -16,15 +16,15 @@ final class ProcessClient {
 
   /// Sends each line of its input as a call; a line that begins with `!` is its last one.
   private static let script = """
-    import os, socket, sys
-    end, other = os.pipe()
+    import os, select, socket, sys
     client = socket.socket(socket.AF_UNIX)
     client.connect(sys.argv[1])
     if os.fork() == 0:
-        os.close(other)
-        os.dup2(end, 0)
+        os.close(0)
         os.close(1)
-        os.read(end, 1)
+        end = select.poll()
+        end.register(client, 0)
+        end.poll()
         os._exit(0)
     print("connected", flush=True)
     for line in sys.stdin:
