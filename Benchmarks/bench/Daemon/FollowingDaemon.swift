@@ -38,7 +38,7 @@ func followingDaemon(_ program: String, _ loop: EventLoop) async throws -> [Figu
     Figure(name: "waits_following_reader_11s", value: Double(all - first), limit: .atMost(readings)),
     // A two-thousandth of a processor, which is ten times what a quiet machine needs.
     Figure(name: "processor_us_following_11s", value: used, limit: .atMost(5_500)),
-    // Pages of 4 KB: 56 to 60 in all runs so far.
+    // Pages of 4 KB: 44 to 60 in all runs so far.
     Figure(name: "anonymous_kb_following", value: more, limit: .atMost(80)),
     Figure(name: "threads_following_off", value: Double(threads(of: process)), limit: .exactly(1)),
     Figure(name: "switches_following_off_3s", value: Double(offEnd - offStart), limit: .exactly(0)),
