@@ -7,44 +7,44 @@ import Testing
 
 @Suite struct InheritedDescriptorsTests {
   @Test func `the descriptor named varlink listens, the others are stored connections`() throws {
-    let row = try Row(5, at: 800)
+    let row = try Row(5, at: Row.first)
 
     var inherited = try row.inherited(["a", "varlink", "b", "a", "c"])
     let listeners = [closed(inherited.takeListener()), closed(inherited.takeListener())]
     let stored = [closed(inherited.take("a")), closed(inherited.take("a")), closed(inherited.take("a"))]
 
-    #expect(listeners == [801, nil])
-    #expect(stored == [800, 803, nil])
+    #expect(listeners == [row.numbers[1], nil])
+    #expect(stored == [row.numbers[0], row.numbers[3], nil])
     #expect(inherited.storedNames == ["b", "c"])
   }
 
   @Test func `the descriptor named udev receives device events`() throws {
-    let row = try Row(3, at: 870)
+    let row = try Row(3, at: Row.first + 70)
 
     var inherited = try row.inherited(["varlink", "udev", "a"])
     let events = [closed(inherited.takeEvents()), closed(inherited.takeEvents())]
 
-    #expect(events == [871, nil])
+    #expect(events == [row.numbers[1], nil])
     #expect(inherited.storedNames == ["a"])
   }
 
   @Test func `passed descriptors are closed on exec`() throws {
-    let row = try Row(2, at: 810)
+    let row = try Row(2, at: Row.first + 10)
 
     let inherited = try row.inherited(["varlink", "a"])
 
-    #expect(fcntl(810, F_GETFD) == FD_CLOEXEC)
-    #expect(fcntl(811, F_GETFD) == FD_CLOEXEC)
+    #expect(fcntl(row.numbers[0], F_GETFD) == FD_CLOEXEC)
+    #expect(fcntl(row.numbers[1], F_GETFD) == FD_CLOEXEC)
     #expect(inherited.storedNames == ["a"])
   }
 
   @Test func `unused descriptors are closed`() throws {
-    let row = try Row(2, at: 820)
+    let row = try Row(2, at: Row.first + 20)
 
     _ = try row.inherited(["varlink", "a"])
 
-    #expect(fcntl(820, F_GETFD) == -1)
-    #expect(fcntl(821, F_GETFD) == -1)
+    #expect(fcntl(row.numbers[0], F_GETFD) == -1)
+    #expect(fcntl(row.numbers[1], F_GETFD) == -1)
   }
 
   @Test func `a single listening socket is used under any name`() throws {
@@ -54,19 +54,19 @@ import Testing
     let number = socket.number
     try systemCall("bind", address.path) { address.withKernelForm { bind(number, $0, $1) } }
     try systemCall("listen on", address.path) { listen(number, 1) }
-    try place(socket, at: 830)
+    try place(socket, at: Row.first + 30)
 
-    var inherited = try Row.inherited(["brightnessd.socket"], at: 830)
+    var inherited = try Row.inherited(["brightnessd.socket"], at: Row.first + 30)
     let listener = closed(inherited.takeListener())
 
-    #expect(listener == 830)
+    #expect(listener == Row.first + 30)
   }
 
   @Test func `a single connection is not a listening socket`() throws {
     let socket = try Descriptor.unixStream()
-    try place(socket, at: 840)
+    try place(socket, at: Row.first + 40)
 
-    var inherited = try Row.inherited(["session-7"], at: 840)
+    var inherited = try Row.inherited(["session-7"], at: Row.first + 40)
     let listener = closed(inherited.takeListener())
 
     #expect(listener == nil)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `two listening sockets are an error`() throws {
-    let row = try Row(2, at: 850)
+    let row = try Row(2, at: Row.first + 50)
 
     let error = #expect(throws: DaemonError.self) { _ = try row.inherited(["varlink", "varlink"]) }
     for number in row.numbers { close(number) }
@@ -83,9 +83,9 @@ import Testing
   }
 
   @Test func `a descriptor that is not open is an error`() throws {
-    let error = #expect(throws: DaemonError.self) { _ = try Row.inherited(["varlink"], at: 860) }
+    let error = #expect(throws: DaemonError.self) { _ = try Row.inherited(["varlink"], at: Row.first + 60) }
 
-    #expect(error?.description == "cannot inherit 'descriptor 860': bad file descriptor")
+    #expect(error?.description == "cannot inherit 'descriptor \(Row.first + 60)': bad file descriptor")
   }
 
   @Test(arguments: [
@@ -139,6 +139,14 @@ private func place(_ descriptor: borrowing Descriptor, at number: CInt) throws {
 
 /// Descriptors with numbers that follow each other, as systemd leaves them.
 private struct Row {
+  /// Near the highest number that this process may use, where no test that runs beside this one
+  /// gets a descriptor.
+  static let first: CInt = {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return CInt(min(limit.rlim_cur, 65536)) - 100
+  }()
+
   let numbers: [CInt]
 
   init(_ count: CInt, at first: CInt) throws {

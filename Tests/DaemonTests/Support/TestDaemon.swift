@@ -31,6 +31,8 @@ final class TestDaemon {
   /// Where connections are stored for the next start, if at all.
   let descriptorStore: TestDescriptorStore?
   var running: Running?
+  /// Loops of killed processes.
+  private var deadLoops: [EventLoop] = []
 
   /// Everything that is lost when the process dies.
   struct Running {
@@ -121,6 +123,7 @@ final class TestDaemon {
 
   /// Kills the process, with all that it had.
   func kill() {
+    if let running { deadLoops.append(running.loop) }
     running = nil
   }
 
@@ -129,6 +132,17 @@ final class TestDaemon {
     kill()
     for name in try Folder.names(in: state) { unlink("\(state)/\(name)") }
     try start()
+  }
+
+  /// Lets the sensor's threads end, and the tasks that wait for a turn of their loop. Each would
+  /// keep its loop open, and with it three descriptors. A killed process does not do this, because
+  /// what a task does at its end would happen after the death of the process.
+  deinit {
+    kill()
+    time.pass(.zero)
+    for loop in deadLoops {
+      for _ in 0..<8 { Self.takeTurn(of: loop) }
+    }
   }
 
   var state: String { "\(folder.path)/state" }
@@ -150,7 +164,10 @@ final class TestDaemon {
   }
 
   func takeTurn() {
-    let loop = running!.loop
+    Self.takeTurn(of: running!.loop)
+  }
+
+  private static func takeTurn(of loop: EventLoop) {
     loop.perform { loop.stop() }
     loop.run()
   }

@@ -52,6 +52,12 @@ final class SensedRoom {
     }
   }
 
+  /// Ends the thread, which would keep the loop with its descriptors.
+  deinit {
+    follow(nil)
+    pass(0)
+  }
+
   func follow(_ band: ClosedRange<Int>?, pace: Duration = .seconds(4), due: Duration? = nil) {
     let quietBand = band.map { Illuminance(lux: $0.lowerBound)...Illuminance(lux: $0.upperBound) }
     let moment = due.map { Moment(start.advanced(by: $0).sinceBoot) }
