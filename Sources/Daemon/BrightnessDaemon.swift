@@ -27,8 +27,7 @@ public actor BrightnessDaemon: LoopActor {
   let limits: WireLimits
   let started: Moment
   private(set) var policy: Policy
-  /// The configured group, and the problems found in the configuration.
-  private(set) var group: String?
+  /// The problems found in the configuration.
   private(set) var problems: [ConfigProblem]
 
   /// Nil without logind.
@@ -64,7 +63,6 @@ public actor BrightnessDaemon: LoopActor {
     self.policy = policy
     self.problems = problems
     started = now()
-    group = configuration.group
     limits = configuration.limits.wire
     let settings = Core.Settings(configuration, savesSessions: descriptors != nil, user: user)
     let core = RunningCore(settings, on: loop, clock: clock, now: now, recorder: recorder, log: log)
@@ -167,9 +165,8 @@ public actor BrightnessDaemon: LoopActor {
 
   /// Applies another configuration. Which devices are lights stays as it was decided at the start.
   public func apply(_ configuration: Configuration, problems: [ConfigProblem] = []) {
-    group = configuration.group
     self.problems = problems
-    policy.group = configuration.group.flatMap(SystemAccounts.group)
+    policy.groups = SystemAccounts.groups(configuration.groups)
     sensing.apply(configuration.sensor)
     let former = state.settings
     core.handle(.configured(Core.Settings(configuration, savesSessions: former.savesSessions, user: former.user)))
@@ -193,7 +190,7 @@ public actor BrightnessDaemon: LoopActor {
 /// The end of a turn.
 extension BrightnessDaemon {
   private func finishTurn(_ output: Output) {
-    // The turn may have changed the seat or the group.
+    // The turn may have changed the seat or the groups.
     sensing.keepFeeds { [policy, clients, seat = state.seat] session in
       clients.peer(of: session).map { policy.may($0, .change, at: seat) } ?? false
     }

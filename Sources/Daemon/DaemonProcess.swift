@@ -224,21 +224,22 @@ extension DaemonProcess.Plan {
     return attributeIO
   }
 
-  /// The configuration in force. Only the system's daemon has a group.
+  /// The configuration in force. Only the system's daemon has groups, and that of the package only
+  /// where it exists.
   func inForce(_ found: ConfigurationReading, hasGroup: (String) -> Bool = { SystemAccounts.localGroup($0) != nil })
     -> Configuration
   {
     var configuration = found.configuration
+    let usual = Configuration.usualGroup
     if isForOwnerAlone {
-      configuration.group = nil
-    } else if configuration.group == nil, hasGroup(Configuration.usualGroup) {
-      configuration.group = Configuration.usualGroup
+      configuration.groups = []
+    } else if !found.names(group: usual), !hasGroup(usual) {
+      configuration.groups.removeAll { $0 == usual }
     }
     return configuration
   }
 
   fileprivate func policy(_ configuration: Configuration) -> Policy {
-    let group = configuration.group.flatMap(SystemAccounts.group)
-    return Policy(group: group, owner: owner, usesSeat: !isForOwnerAlone)
+    Policy(groups: SystemAccounts.groups(configuration.groups), owner: owner, usesSeat: !isForOwnerAlone)
   }
 }

@@ -81,7 +81,7 @@ import Testing
 
     #expect(
       set.message
-        == "cannot set 'panel': permission denied; allowed for root, the user of the active session and the group that "
+        == "cannot set 'panel': permission denied; allowed for root, the user of the active session and the groups that "
         + "`brightness doctor` names"
     )
     #expect(

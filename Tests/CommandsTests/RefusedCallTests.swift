@@ -10,12 +10,16 @@ import Testing
 /// What the client finds out about a call that the daemon refused.
 @Suite struct RefusedCallTests {
   @Test(arguments: [
-    ("video", "root, the user of the active session and members of the group video; see `brightness doctor`"),
-    (nil, "root and the user of the active session; see `brightness doctor`"),
+    (["video"], "root, the user of the active session and members of the group video; see `brightness doctor`"),
+    (
+      ["video", "44"],
+      "root, the user of the active session and members of the group video or 44; see `brightness doctor`"
+    ),
+    ([], "root and the user of the active session; see `brightness doctor`"),
   ])
-  func `permission denied names the group that the daemon reports`(group: String?, allowed: String) throws {
+  func `permission denied names the groups that the daemon reports`(groups: [String], allowed: String) throws {
     var report = HealthInterface.Report.Reply.healthy
-    report.group = group
+    report.groups = groups
 
     let hint = try hintOfRefusedSet(report)
 

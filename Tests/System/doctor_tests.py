@@ -52,7 +52,7 @@ class DoctorTests(DoctorCase):
         self.assertEqual((level(), records()), (600, []))
 
     def test_join_the_group_that_is_configured(self):
-        self.configure("[Daemon]\nGroup=video\n")
+        self.configure("[Daemon]\nGroup=\nGroup=video\n")
         systemctl("reload", "brightnessd")
 
         self.carry_out("access", "change", USER)

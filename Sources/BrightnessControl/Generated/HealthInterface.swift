@@ -114,8 +114,8 @@ public enum HealthInterface: VarlinkInterface {
       sysfs: string,
       # Whether the caller may change lights.
       mayChange: bool,
-      # The group whose members may change lights.
-      group: ?string,
+      # The groups whose members may change lights, of those that the system has.
+      groups: []string,
       # The devices that are not used.
       unusedLights: []UnusedLight,
       # The lights with a pending restore.
@@ -359,8 +359,8 @@ extension HealthInterface {
       public var sysfs: String
       /// Whether the caller may change lights.
       public var mayChange: Bool
-      /// The group whose members may change lights.
-      public var group: String?
+      /// The groups whose members may change lights, of those that the system has.
+      public var groups: [String]
       /// The devices that are not used.
       public var unusedLights: [HealthInterface.UnusedLight]
       /// The lights with a pending restore.
@@ -381,7 +381,7 @@ extension HealthInterface {
         age: Duration,
         sysfs: String,
         mayChange: Bool,
-        group: String? = nil,
+        groups: [String],
         unusedLights: [HealthInterface.UnusedLight],
         pendingRestores: [HealthInterface.PendingRestore],
         corruptRecord: String? = nil,
@@ -394,7 +394,7 @@ extension HealthInterface {
         self.age = age
         self.sysfs = sysfs
         self.mayChange = mayChange
-        self.group = group
+        self.groups = groups
         self.unusedLights = unusedLights
         self.pendingRestores = pendingRestores
         self.corruptRecord = corruptRecord
@@ -409,7 +409,7 @@ extension HealthInterface {
         self.age = try (fields.read("ageMilliseconds") as Milliseconds).duration
         self.sysfs = try fields.read("sysfs")
         self.mayChange = try fields.read("mayChange")
-        self.group = try fields.read("group")
+        self.groups = try fields.read("groups")
         self.unusedLights = try fields.read("unusedLights")
         self.pendingRestores = try fields.read("pendingRestores")
         self.corruptRecord = try fields.read("corruptRecord")
@@ -424,7 +424,7 @@ extension HealthInterface {
         writer.field("ageMilliseconds", Milliseconds(age))
         writer.field("sysfs", sysfs)
         writer.field("mayChange", mayChange)
-        writer.field("group", group)
+        writer.field("groups", groups)
         writer.field("unusedLights", unusedLights)
         writer.field("pendingRestores", pendingRestores)
         writer.field("corruptRecord", corruptRecord)

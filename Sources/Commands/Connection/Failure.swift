@@ -111,16 +111,18 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
     fileprivate var owners: String {
       switch self {
       case .changeLights:
-        "allowed for root, the user of the active session and the group that `\(Grammar.program) doctor` names"
+        "allowed for root, the user of the active session and the groups that `\(Grammar.program) doctor` names"
       case .endSessionsOfOthers: "only root may end sessions of other users"
       }
     }
   }
 
-  /// Who may change lights, with the group that the daemon reports, if it reports one.
-  fileprivate static func allowed(byGroup group: String?) -> String {
-    let users = group.map { ", the user of the active session and members of the group \($0.inOneLine(atMost: 40))" }
-    return "allowed for root\(users ?? " and the user of the active session"); see `\(Grammar.program) doctor`"
+  /// Who may change lights, with the groups that the daemon reports.
+  fileprivate static func allowed(for groups: [String]) -> String {
+    let names = groups.map { $0.inOneLine(atMost: 40) }.joined(separator: " or ")
+    let user = "the user of the active session"
+    let users = groups.isEmpty ? "root and \(user)" : "root, \(user) and members of the group \(names)"
+    return "allowed for \(users); see `\(Grammar.program) doctor`"
   }
 
   /// Stable name of a kind of error, in JSON.
@@ -165,7 +167,7 @@ extension ControlClient {
   }
 
   /// The failure of a call, with a hint from what the daemon knows: the lights to choose from, or
-  /// the group that has the right. For a hold, `named` are the lights of its claims.
+  /// the groups that have the right. For a hold, `named` are the lights of its claims.
   func failure(
     _ error: ControlError,
     cannot verb: String,
@@ -176,7 +178,7 @@ extension ControlClient {
     var failure = Failure(error, cannot: verb, light ?? "light", needing: right)
     switch error {
     case .service(.permissionDenied) where right == .changeLights:
-      if let report = try? await health.report() { failure.hint = Failure.allowed(byGroup: report.group) }
+      if let report = try? await health.report() { failure.hint = Failure.allowed(for: report.groups) }
     case .lights(.noSuchLight(let name, _)), .automatic(.noSuchLight(let name, _)):
       if let lights = try? await self.lights.list().lights { failure.explain(unknown: name, for: verb, among: lights) }
     case .sessions(.invalidClaim("light", _)):

@@ -64,7 +64,7 @@ extension Findings {
       add(.note, "daemon", socket, "\(answer), this client is \(Version.current)", fix: "\(restart) after an update")
     }
     if report.mayChange { return add(.ok, "access", "change", "you may change lights") }
-    let fix = report.group.map { "run `usermod --append --groups \($0) USER` as root, and log in again" }
+    let fix = report.groups.first.map { "run `usermod --append --groups \($0) USER` as root, and log in again" }
     let line = "write Group= with one of your groups below [Daemon]"
     let otherFix = "\(line) in /etc/brightnessd.conf, then \(reload)"
     add(.problem, "access", "change", "you may read lights, but not change them", fix: fix ?? otherFix)

@@ -8,8 +8,9 @@ import Hardware
 
 /// The values of the configuration files, or their defaults.
 public struct Configuration: Hashable, Sendable {
-  /// The group whose members may change lights, besides root; nil for the usual one.
-  public var group: String?
+  /// The groups whose members may change lights, besides root, by name or number. First that of the
+  /// package, unless it was taken out; a system need not have it.
+  public var groups = [usualGroup]
   public var logLevel = LogLevel.info
   public var limits = Limits()
   /// Which devices are lights, and which of them is the panel.
@@ -21,8 +22,8 @@ public struct Configuration: Hashable, Sendable {
   /// light.
   public var keyboardIsDarkBelow: Illuminance?
 
-  /// The group of the package, if the system has it. The lights' files belong to the daemon's user
-  /// and not to this group, so that its members can change lights only through the daemon.
+  /// The group of the package. The lights' files belong to the daemon's user and not to this group,
+  /// so that its members can change lights only through the daemon.
   static let usualGroup = "brightnessd"
 
   public init() {}

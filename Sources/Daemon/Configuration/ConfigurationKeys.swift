@@ -43,13 +43,38 @@ struct ConfigurationKey<Whole: Sendable>: Sendable {
   }
 }
 
+extension ConfigurationKey {
+  /// More than any system needs, and few enough for a reply and for a check at each call.
+  static var longestList: Int { 32 }
+
+  /// A key whose values add up in their order.
+  static func list<Element: Equatable & SendableMetatype>(
+    _ path: any WritableKeyPath<Whole, [Element]> & Sendable,
+    _ reader: ConfigurationValue<Element>,
+    _ name: String
+  ) -> ConfigurationKey {
+    ConfigurationKey { (whole, text) throws(ConfigurationMistake) in
+      var elements = text.isEmpty ? [] : whole[keyPath: path]
+      for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
+        let element = try reader.read(word)
+        if elements.contains(element) { continue }
+        if elements.count == longestList {
+          throw ConfigurationMistake(part: word, expected: "at most \(longestList) \(name)")
+        }
+        elements.append(element)
+      }
+      whole[keyPath: path] = elements
+    }
+  }
+}
+
 enum ConfigurationKeys {
   static let sections: [String: [String: ConfigurationKey<Configuration>]] = [
     "Daemon": daemon, "Limits": limits, "Lights": lights, "Automatic": automatic,
   ]
 
   private static let daemon: [String: ConfigurationKey<Configuration>] = [
-    "Group": .one(\.group, group),
+    "Group": .list(\.groups, group, "groups"),
     "LogLevel": .one(\.logLevel, of: fresh, word()),
   ]
 

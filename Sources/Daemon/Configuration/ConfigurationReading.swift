@@ -20,7 +20,8 @@ public struct ConfigurationReading: Sendable {
   private var aliases: [LightID: Place] = [:]
   /// Where `Least=` or `Most=` of a light was set last.
   private var ends: [LightID: Place] = [:]
-  private var group: Place?
+  /// Where each group was named last.
+  private var groups: [String: Place] = [:]
 
   private typealias Place = (file: String, line: Int?)
 
@@ -35,6 +36,9 @@ public struct ConfigurationReading: Sendable {
     case known([String: ConfigurationKey<Configuration>])
     case light(LightID)
   }
+
+  /// Whether a file names this group.
+  func names(group: String) -> Bool { groups[group] != nil }
 
   public var isValid: Bool { !problems.contains(where: \.isError) }
 
@@ -93,11 +97,13 @@ public struct ConfigurationReading: Sendable {
       configuration.overrides[light]?.most = nil
       report("cannot use Least= and Most= of '\(light)': they leave no range", at: place)
     }
-    guard let name = configuration.group, let group, number(name) == nil else { return }
-    // A reload accepts it, since the group may be added later.
-    let line = "Group=\(name)".quotedInShort
-    let sentence = "cannot use \(line): the system knows no such group, which \(command(adding: name)) adds"
-    report(sentence, at: group, .incomplete)
+    for name in configuration.groups {
+      guard let place = groups[name], number(name) == nil else { continue }
+      // A reload accepts it, since the group may be added later.
+      let line = "Group=\(name)".quotedInShort
+      let sentence = "cannot use \(line): the system knows no such group, which \(command(adding: name)) adds"
+      report(sentence, at: place, .incomplete)
+    }
   }
 
   private mutating func read(_ part: ConfigurationText.Part) {
@@ -137,7 +143,7 @@ public struct ConfigurationReading: Sendable {
       var changed = configuration
       guard assign(key, value, of: keys, to: &changed) else { return }
       configuration = changed
-      if key == "Group" { group = place }
+      if key == "Group" { for name in value.split(whereSeparator: \.isWhitespace) { groups[String(name)] = place } }
     case .light(let light):
       var override = configuration.overrides[light] ?? LightOverride()
       guard assign(key, value, of: ConfigurationKeys.light, to: &override) else { return }

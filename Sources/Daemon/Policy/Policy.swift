@@ -12,10 +12,21 @@ public enum Right: Hashable, Sendable {
   case endAllSessions
 }
 
+/// A group of the system, and how the configuration names it.
+public struct Group: Hashable, Sendable {
+  public let name: String
+  public let number: gid_t
+
+  public init(name: String, number: gid_t) {
+    self.name = name
+    self.number = number
+  }
+}
+
 /// Rights of peers, by their credentials as the kernel recorded them.
 public struct Policy: Sendable {
-  /// The group whose members may change lights; nil for none.
-  public var group: gid_t?
+  /// The groups whose members may change lights.
+  public var groups: [Group] = []
   /// A user who may change lights besides root: the one who runs a simulated or per-user daemon.
   public var owner: uid_t?
   /// Whether the user whose session is active at the seat may change lights.
@@ -29,7 +40,7 @@ public struct Policy: Sendable {
     // Of other users.
     case .readSession, .endSession, .endAllSessions: return false
     case .change:
-      if let group, peer.isMember(of: group) { return true }
+      if groups.contains(where: { peer.isMember(of: $0.number) }) { return true }
       return peer.uid == owner || usesSeat && peer.uid == seat.active
     }
   }

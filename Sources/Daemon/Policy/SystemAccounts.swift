@@ -1,6 +1,11 @@
 import Glibc
 
 public enum SystemAccounts {
+  /// The groups that the system has: nobody is a member of another one, and nobody can join it.
+  static func groups(_ names: [String]) -> [Group] {
+    names.compactMap { name in group(name).map { Group(name: name, number: $0) } }
+  }
+
   /// The number of a group given by name or number; nil if there is none.
   public static func group(_ text: String) -> gid_t? {
     // The buffer of getgrnam(3) is shared by all threads, and only the loop's thread asks.

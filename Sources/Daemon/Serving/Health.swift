@@ -15,8 +15,7 @@ extension BrightnessDaemon: HealthServer {
         age: now - started,
         sysfs: lights.root,
         mayChange: may(call.call, .change),
-        // Left out if the system has no such group: it has no members, and nobody can join it.
-        group: policy.group == nil ? nil : group,
+        groups: policy.groups.map(\.name),
         unusedLights: unusedLights,
         pendingRestores: pendingRestores,
         corruptRecord: lights.corruptRecord.map(\.description),

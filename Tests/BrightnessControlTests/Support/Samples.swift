@@ -229,6 +229,7 @@ extension HealthInterface.Report.Reply {
     age: .zero,
     sysfs: "/sys",
     mayChange: false,
+    groups: [],
     unusedLights: [],
     pendingRestores: [.init(light: "leds/b", raw: 1, maximum: 3)],
     configProblems: [],
@@ -240,7 +241,7 @@ extension HealthInterface.Report.Reply {
     age: .milliseconds(1500),
     sysfs: "/tmp/tree",
     mayChange: true,
-    group: "video",
+    groups: ["video", "44"],
     unusedLights: [
       .init(light: "backlight/b", reason: .behind, sentence: "'backlight/a' lights the same panel"),
       .init(light: "ddc/card1-DP-5", reason: .unreachable, sentence: "no bus", leavesScreen: true),

@@ -94,11 +94,11 @@ import Testing
     #expect(problems(.healthy, []) == ["no light was found in '/sys'"])
   }
 
-  @Test func `the fix for missing access names the group`() {
+  @Test func `the fix for missing access names the first group`() {
     var report = Report.healthy
     report.mayChange = false
     let withoutGroup = findings(report, [.panel]).all[1]
-    report.group = "video"
+    report.groups = ["video", "44"]
     let withGroup = findings(report, [.panel]).all[1]
 
     #expect(withoutGroup.grade == .problem)

@@ -105,6 +105,7 @@ extension HealthInterface.Report.Reply {
       age: age,
       sysfs: "/sys",
       mayChange: true,
+      groups: [],
       unusedLights: [],
       pendingRestores: [],
       configProblems: [],

@@ -93,7 +93,7 @@ import Testing
     // It takes two, and ten times that with a sanitizer.
     #expect(time < .seconds(100))
     #expect(reading.problems == [])
-    #expect(reading.configuration.group == nil)
+    #expect(reading.configuration.groups == [])
   }
 
   @Test func `an unknown group stays configured, and is a problem at its last line that no reload minds`() {
@@ -106,7 +106,7 @@ import Testing
     #expect(reading.problems.map(\.description) == ["a.conf:5: \(sentence)"])
     #expect(reading.problems.map(\.effect) == [.incomplete])
     #expect(reading.isValid)
-    #expect(reading.configuration.group == "vidoe")
+    #expect(reading.configuration.groups == ["brightnessd", "video", "vidoe"])
   }
 
   @Test func `a known group, and none at all, are no problem`() {
@@ -133,7 +133,10 @@ import Testing
       "[Light x]",
       "1: cannot use '[Light x]': expected the id of a light, such as [Light backlight/intel_backlight]"
     ),
-    ("[Daemon]\nGroup=a b", "2: cannot use 'Group=a b': expected the name or number of a group"),
+    (
+      "[Daemon]\nGroup=\((1...32).map { "a\($0)" }.joined(separator: " "))",
+      "2: cannot use 'a32' in Group=: expected at most 32 groups"
+    ),
     ("[Daemon]\nGroup=-a", "2: cannot use 'Group=-a': expected the name or number of a group"),
     (
       "[Daemon]\nLogLevel=loud",

@@ -26,19 +26,19 @@ import Testing
         "usr/lib/brightnessd.conf.d/30-c.conf",
       ]
     )
-    #expect(ConfigurationReading(tree.places).configuration.group == "c")
+    #expect(ConfigurationReading(tree.places).configuration.groups == ["c"])
   }
 
   @Test func `a drop-in hides those of its name in later folders`() throws {
     let tree = try FakeTree()
     try tree.put(group: "a", at: "usr/lib/brightnessd.conf.d/a.conf")
-    #expect(ConfigurationReading(tree.places).configuration.group == "a")
+    #expect(ConfigurationReading(tree.places).configuration.groups == ["a"])
 
     try tree.put(group: "b", at: "run/brightnessd.conf.d/a.conf")
-    #expect(ConfigurationReading(tree.places).configuration.group == "b")
+    #expect(ConfigurationReading(tree.places).configuration.groups == ["b"])
 
     try tree.put(group: "c", at: "etc/brightnessd.conf.d/a.conf")
-    #expect(ConfigurationReading(tree.places).configuration.group == "c")
+    #expect(ConfigurationReading(tree.places).configuration.groups == ["c"])
     #expect(tree.paths.count == 1)
   }
 
@@ -72,7 +72,7 @@ import Testing
 
     let path = "\(tree.root)/etc/brightnessd.conf.d/1256.conf"
     #expect(reading.problems.first?.description == "cannot read '\(path)': there are more than 256 drop-ins")
-    #expect(reading.configuration.group == "g1255")
+    #expect(reading.configuration.groups == ["g1255"])
     #expect(!reading.isValid)
   }
 
@@ -100,16 +100,16 @@ import Testing
     try tree.put(group: "a", at: "mine.conf")
     try tree.put(group: "b", at: "mine.conf.d/b.conf")
 
-    #expect(ConfigurationReading(ConfigurationPlaces(file: tree.path("mine.conf"))).configuration.group == "b")
+    #expect(ConfigurationReading(ConfigurationPlaces(file: tree.path("mine.conf"))).configuration.groups == ["b"])
   }
 
   @Test func `of several main files the first that exists is used`() throws {
     let tree = try FakeTree()
     try tree.put(group: "a", at: "etc/brightnessd.conf")
-    let before = ConfigurationReading(tree.places).configuration.group
+    let before = ConfigurationReading(tree.places).configuration.groups
     try tree.put(group: "b", at: "home/brightnessd.conf")
 
-    #expect(before == "a")
+    #expect(before == ["a"])
     #expect(tree.paths == ["home/brightnessd.conf"])
   }
 
@@ -140,7 +140,7 @@ import Testing
     let current = former.reread(tree.places)
 
     #expect(current.isValid)
-    #expect(current.configuration.group == "a")
+    #expect(current.configuration.groups == ["a"])
   }
 
   @Test func `a reload of files with an error changes nothing`() throws {
@@ -152,7 +152,7 @@ import Testing
     let current = former.reread(tree.places)
 
     #expect(!current.isValid)
-    #expect(current.configuration.group == "a")
+    #expect(current.configuration.groups == ["a"])
     #expect(current.problems.count == 1)
   }
 }
@@ -171,6 +171,6 @@ extension FakeFiles where Self: ~Copyable {
 
   fileprivate func put(group: String, at place: String) throws(SystemError) {
     try put(.folder, at: place.split(separator: "/").dropLast().joined(separator: "/"))
-    try put(.text("[Daemon]\nGroup=\(group)\n"), at: place)
+    try put(.text("[Daemon]\nGroup=\nGroup=\(group)\n"), at: place)
   }
 }

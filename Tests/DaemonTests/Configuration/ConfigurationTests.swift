@@ -59,7 +59,7 @@ import Testing
     expected.limits.wire.connectionsPerUser = 6
     expected.limits.session.scenes = 5
     expected.limits.session.userBytes = 8192
-    expected.group = "video"
+    expected.groups = ["brightnessd", "video"]
     expected.logLevel = .debug
     expected.lights.ignored = [LightID(.backlight, "nvidia_0")]
     expected.lights.panels = [LightID(.backlight, "intel_backlight")]
@@ -73,7 +73,8 @@ import Testing
   }
 
   @Test func `the last value of a repeated key is used`() {
-    #expect(read("[Daemon]\nGroup=a\nGroup=b\n[Limits]\n[Daemon]\nGroup=c").configuration.group == "c")
+    let text = "[Limits]\nConnections=1\nConnections=2\n[Daemon]\n[Limits]\nConnections=3"
+    #expect(read(text).configuration.limits.wire.connections == 3)
   }
 
   @Test func `the values of a list add up until an empty one`() {
@@ -83,12 +84,23 @@ import Testing
     #expect(ignored.map(\.name).sorted() == ["b", "c", "d"])
   }
 
+  @Test(arguments: [
+    ("Group=a\nGroup=b a c", ["brightnessd", "a", "b", "c"]), ("Group=", []), ("Group=a\nGroup=\nGroup=b", ["b"]),
+  ])
+  func `groups are beside that of the package, until an empty value`(keys: String, groups: [String]) {
+    let reading = read("[Daemon]\n\(keys)")
+
+    #expect(reading.problems == [])
+    #expect(reading.configuration.groups == groups)
+  }
+
   @Test func `an empty value is the default`() {
-    let text = "[Daemon]\nGroup=a\nGroup=\n[Limits]\nConnections=3\nConnections=\n[Light leds/a]\nAlias=b\nAlias="
+    let text =
+      "[Daemon]\nLogLevel=debug\nLogLevel=\n[Limits]\nConnections=3\nConnections=\n[Light leds/a]\nAlias=b\nAlias="
 
     let configuration = read(text).configuration
 
-    #expect(configuration.group == nil)
+    #expect(configuration.logLevel == .info)
     #expect(configuration.limits == Limits())
     #expect(configuration.overrides == [LightID(.leds, "a"): LightOverride()])
   }
@@ -101,13 +113,13 @@ import Testing
   }
 
   @Test func `a later file takes precedence`() {
-    let files = ["[Daemon]\nGroup=a\n[Limits]\nConnections=3", "[Daemon]\nGroup=b"].map {
+    let files = ["[Daemon]\nLogLevel=debug\n[Limits]\nConnections=3", "[Daemon]\nLogLevel=error"].map {
       ConfigurationFile(path: "x", content: .success($0))
     }
 
     let configuration = ConfigurationReading(files).configuration
 
-    #expect(configuration.group == "b")
+    #expect(configuration.logLevel == .error)
     #expect(configuration.limits.wire.connections == 3)
   }
 
@@ -138,24 +150,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", true, "brightnessd"), ("", false, nil), ("Group=video", true, "video"), ("Group=video", false, "video"),
-    ("Group=video\nGroup=", true, "brightnessd"),
+    ("", true, ["brightnessd"]), ("", false, []), ("Group=video", true, ["brightnessd", "video"]),
+    ("Group=video", false, ["video"]), ("Group=brightnessd", false, ["brightnessd"]),
   ])
-  func `without Group= it is the group of the package, if the system has it`(
+  func `the group of the package counts if it is named, or if the system has it`(
     key: String,
     exists: Bool,
-    group: String?
+    groups: [String]
   ) throws {
     let plan = DaemonProcess.Plan(socket: "a", state: "b", origin: FakeTreeOrigin(root: "/"))
 
-    #expect(plan.inForce(read("[Daemon]\n\(key)"), hasGroup: { exists && $0 == "brightnessd" }).group == group)
+    #expect(plan.inForce(read("[Daemon]\n\(key)"), hasGroup: { exists && $0 == "brightnessd" }).groups == groups)
   }
 
   @Test func `a per-user daemon has no group`() {
     var plan = DaemonProcess.Plan(socket: "a", state: "b", origin: FakeTreeOrigin(root: "/"))
     plan.isForOwnerAlone = true
 
-    #expect(plan.inForce(read("[Daemon]\nGroup=video"), hasGroup: { _ in true }).group == nil)
+    #expect(plan.inForce(read("[Daemon]\nGroup=video"), hasGroup: { _ in true }).groups == [])
   }
 }
 

@@ -37,7 +37,7 @@ import Testing
     // Its limits and its log level are the defaults.
     #expect(reading.configuration.limits == Limits())
     #expect(reading.configuration.logLevel == Configuration().logLevel)
-    #expect(reading.configuration.group == Configuration.usualGroup)
+    #expect(reading.configuration.groups == [Configuration.usualGroup])
   }
 
   /// The keys of each section that has any.

@@ -6,7 +6,7 @@ import Testing
 @testable import Daemon
 
 @Suite struct PolicyTests {
-  private let policy = Policy(group: 44)
+  private let policy = Policy(groups: [Group(name: "44", number: 44)])
   private let seat = Seat(active: 1001, users: [1000, 1001])
 
   @Test(arguments: [
@@ -86,6 +86,7 @@ import Testing
     #expect(SystemAccounts.group("root") == 0)
     #expect(SystemAccounts.group("4321") == 4321)
     #expect(SystemAccounts.group("no-such-group-here") == nil)
+    #expect(SystemAccounts.groups(["root", "no-such-group-here", "7"]).map(\.number) == [0, 7])
     #expect(SystemAccounts.localGroup("root") == 0)
     #expect(SystemAccounts.localGroup("no-such-group-here") == nil)
   }

@@ -19,6 +19,7 @@ import Testing
           age: report.age,
           sysfs: daemon.root,
           mayChange: true,
+          groups: ["44"],
           unusedLights: [],
           pendingRestores: [],
           configProblems: [],
@@ -102,7 +103,7 @@ import Testing
     #expect(before.configProblems.map(\.ignored) == [false, true])
     let sentence = "cannot use 'Connections=many': expected a whole number from 1 to 65536"
     #expect(before.configProblems.first?.sentence == sentence)
-    #expect(before.group == "44")
+    #expect(before.groups == ["44"])
     #expect(after.configProblems == [])
   }
 
@@ -115,7 +116,7 @@ import Testing
     let report = try daemon.connect(as: User.guest).report()
 
     #expect(report.configProblems.map(\.ignored) == [true, false])
-    #expect(report.group == nil)
+    #expect(report.groups == [])
   }
 }
 

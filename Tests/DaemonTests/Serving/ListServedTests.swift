@@ -90,7 +90,7 @@ import Testing
       age: .seconds(Int32.max),
       sysfs: "/sys",
       mayChange: true,
-      group: name,
+      groups: Array(repeating: name, count: 32),
       unusedLights: Array(repeating: unused, count: 1000),
       pendingRestores: Array(repeating: restore, count: 65_536 / 245),
       corruptRecord: reason,

@@ -62,7 +62,7 @@ extension BrightnessDaemon {
         on: loop,
         records: records,
         configuration: configuration,
-        policy: Policy(group: 44),
+        policy: Policy(groups: [Group(name: "44", number: 44)]),
         seat: SeatFile("seats/seat0", in: daemon.root),
         log: log.log(level),
         attributeIO: attributes,

@@ -94,7 +94,7 @@ private final class FuzzedMachine {
       origin,
       on: loop,
       records: records,
-      policy: Policy(group: 44),
+      policy: Policy(groups: [Group(name: "44", number: 44)]),
       log: Log(.error, style: .plain) { _ in true },
       attributeIO: attributeIO,
       identify: { [writers] _ throws(DaemonError) in writers.peer.withLock { $0 } }
