@@ -55,16 +55,18 @@ let package = Package(
       "Commands",
       imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
     ),
+    // What a program has as a service: its log, its configuration files, and systemd.
+    module("Service", imports: ["BrightnessEventLoop"]),
     module(
       "Daemon",
       imports: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
-        "ComposableCore", "DDC", "Hardware", "StateFiles",
+        "ComposableCore", "DDC", "Hardware", "Service", "StateFiles",
       ]
     ),
     shippedProgram(
       "brightnessd",
-      imports: ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware"]
+      imports: ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware", "Service"]
     ),
     shippedProgram("brightnessd-ddc", imports: ["BrightnessEventLoop", "BrightnessModel", "CommandLines", "DDC"]),
     module("Idle", imports: ["BrightnessEventLoop", "CSystemd", "Commands", "Systemd", "Udev", "Wayland"]),
@@ -103,9 +105,10 @@ let package = Package(
       imports: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
         "ComposableCore", "ComposableTesting", "DDC", "DDCTesting", "Guarantees", "Hardware", "HardwareTesting",
-        "Programs", "RandomHistories", "StateFiles",
+        "Programs", "RandomHistories", "Service", "StateFiles",
       ]
     ),
+    tests("Service", imports: ["BrightnessEventLoop", "Guarantees", "Hardware", "HardwareTesting", "Programs"]),
     tests("CommandLines"),
     tests(
       "Commands",
@@ -122,7 +125,7 @@ let package = Package(
       "brightnessd",
       imports: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "CommandLines", "Daemon",
-        "Hardware", "HardwareTesting", "Programs",
+        "Hardware", "HardwareTesting", "Programs", "Service",
       ]
     ),
     benchmark(
@@ -183,14 +186,14 @@ let package = Package(
       imports: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
         "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Hardware", "HardwareTesting",
-        "Programs", "StateFiles", "brightnessd", "brightnessd-ddc",
+        "Programs", "Service", "StateFiles", "brightnessd", "brightnessd-ddc",
       ]
     ),
     simulator(
       "brightnessd-simulate",
       imports: [
         "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines", "Daemon",
-        "Hardware", "HardwareTesting", "RandomHistories", "SimulatedKernel",
+        "Hardware", "HardwareTesting", "RandomHistories", "Service", "SimulatedKernel",
       ]
     ),
     simulatedKernel("SimulatedKernel"),

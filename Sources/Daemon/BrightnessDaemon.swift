@@ -5,6 +5,7 @@ import BrightnessModel
 import BrightnessVarlink
 import ComposableCore
 import Hardware
+import Service
 
 /// The daemon: the core, which decides, and around it the parts that turn bytes, events and files
 /// into actions of the core, and its output into writes and replies.

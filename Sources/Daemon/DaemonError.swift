@@ -1,10 +1,10 @@
 import BrightnessEventLoop
+import Service
 
 /// Errors between the daemon and its surroundings; the wording of every case is in `description`.
 public enum DaemonError: Error, Hashable, CustomStringConvertible {
   case refused(SystemError)
-  /// An environment variable has an invalid value.
-  case unusable(variable: String, value: String, expected: String)
+  case supervision(SupervisionError)
   case noRuntimeFolder(user: UInt32)
   /// Several inherited descriptors have the name of the listening socket.
   case ambiguous(name: String, count: Int)
@@ -15,19 +15,13 @@ public enum DaemonError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .refused(let error): "\(error)"
-    case .unusable(let variable, let value, let expected):
-      "cannot use \("\(variable)=\(value)".quotedInShort): expected \(expected)"
+    case .supervision(let error): "\(error)"
     case .noRuntimeFolder(let user): "XDG_RUNTIME_DIR is not set: log in, or set it to /run/user/\(user)"
     case .cannotReplay(let path, let reason): "cannot replay '\(path)': \(reason)"
     case .byHand(let state):
       "cannot use '\(state)': only the system's daemon may; run brightnessd --user or --simulate, or as root systemctl start brightnessd"
     case .ambiguous(let name, let count): "cannot inherit '\(name)': \(count) descriptors have that name"
     }
-  }
-
-  /// Whether a queue has no room for now.
-  var isFullQueue: Bool {
-    if case .refused(let error) = self { error.code.isWouldBlock } else { false }
   }
 }
 

@@ -3,6 +3,7 @@ import BrightnessEventLoop
 import BrightnessVarlink
 import Glibc
 import Hardware
+import Service
 import StateFiles
 import Synchronization
 
@@ -140,7 +141,10 @@ public final class DaemonProcess: Sendable {
       log(.info, "listening on '\(plan.socket)'")
     }
     if let interval = try environment.watchdogInterval() {
-      Watchdog(interval: interval, deadlines: .of(loop)) { [weak self] in self?.notify(.watchdog) }.start()
+      let after = { @Sendable [loop] (duration: Duration, body: @escaping @Sendable () -> Void) in
+        _ = loop.after(duration, body)
+      }
+      Watchdog(interval: interval, after: after) { [weak self] in self?.notify(.watchdog) }.start()
     }
     isReady.store(true, ordering: .relaxed)
     notifyReady()

@@ -2,6 +2,7 @@ import Brightness
 import BrightnessEventLoop
 import BrightnessModel
 import ComposableCore
+import Service
 
 /// The running core: the store, and observers of its actions and turns, for recordings and the log.
 ///

@@ -2,6 +2,7 @@ import CommandLines
 import Daemon
 import Glibc
 import Hardware
+import Service
 
 /// The program's parsed command line.
 struct Arguments: Hashable {

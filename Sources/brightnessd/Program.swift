@@ -3,6 +3,7 @@ import CommandLines
 import Daemon
 import Glibc
 import Hardware
+import Service
 
 /// Arguments and exit status of the daemon.
 @main

@@ -3,6 +3,7 @@ import BrightnessModel
 import Glibc
 import Hardware
 import HardwareTesting
+import Service
 import Synchronization
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
   }
 
   private func sensing(_ settings: SensorSettings = SensorSettings()) -> Sensing {
-    let log = Log(.info, style: .plain) { [heard] line in
+    let log = Log(.info, style: .program("brightnessd")) { [heard] line in
       heard.lines.withLock { $0.append(line) }
       return true
     }

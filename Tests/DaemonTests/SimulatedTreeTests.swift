@@ -7,6 +7,7 @@ import Foundation
 import Glibc
 import Hardware
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon
@@ -18,7 +19,7 @@ import Testing
     let records = try RestoreRecordFile.open("\(folder.path)/state")
     let loop = try EventLoop()
 
-    let log = Log(.error, style: .plain) { _ in true }
+    let log = Log(.error, style: .program("brightnessd")) { _ in true }
     let daemon = withDependencies {
       $0.issueReporter = .recordingFailure
     } operation: {

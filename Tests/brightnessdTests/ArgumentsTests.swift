@@ -2,6 +2,7 @@ import CommandLines
 import Daemon
 import Glibc
 import Hardware
+import Service
 import Testing
 
 @testable import brightnessd

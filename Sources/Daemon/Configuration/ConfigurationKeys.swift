@@ -3,6 +3,7 @@ import BrightnessControl
 import BrightnessModel
 import BrightnessVarlink
 import Hardware
+import Service
 
 /// A key of a section, and how its value is assigned.
 struct ConfigurationKey<Whole: Sendable>: Sendable {

@@ -3,6 +3,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import Glibc
 import Hardware
+import Service
 
 /// The result of reading configuration files in order; later values win.
 public struct ConfigurationReading: Sendable {

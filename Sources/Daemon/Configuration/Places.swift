@@ -1,6 +1,7 @@
 import BrightnessControl
 import BrightnessEventLoop
 import Glibc
+import Service
 
 /// Paths of a per-user daemon, as the XDG Base Directory Specification has them.
 public struct UserPlaces: Hashable, Sendable {
@@ -16,7 +17,7 @@ public struct UserPlaces: Hashable, Sendable {
     if runtime.isEmpty { throw .noRuntimeFolder(user: getuid()) }
     guard runtime.hasPrefix("/") else {
       let expected = "the path of this user's folder for sockets"
-      throw .unusable(variable: "XDG_RUNTIME_DIR", value: runtime, expected: expected)
+      throw .supervision(.unusable(variable: "XDG_RUNTIME_DIR", value: runtime, expected: expected))
     }
     folder = "\(runtime)/brightnessd"
     socket = ControlClient.socket(ofUserIn: runtime)

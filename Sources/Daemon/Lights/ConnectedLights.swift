@@ -2,6 +2,7 @@ import Brightness
 import BrightnessEventLoop
 import BrightnessModel
 import Hardware
+import Service
 import StateFiles
 
 /// The connected lights.

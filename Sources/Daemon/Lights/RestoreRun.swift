@@ -3,6 +3,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import Glibc
 import Hardware
+import Service
 
 /// Restores all lights with a restore record, once: for a machine whose daemon will not come back.
 public enum RestoreRun {
@@ -23,7 +24,7 @@ public enum RestoreRun {
     var attributeIO = attributeIO ?? .files(of: origin)
     attributeIO.monitors = workers.map { MonitorAccess($0, marks: ContactMarks(beside: records)) }
     let loop = try EventLoop()
-    let log = Log(.error, style: .plain) { _ in true }
+    let log = Log(.error, style: .journal) { _ in true }
     // No daemon will continue saved sessions.
     SessionArchive.clear(SessionArchive.records(beside: records), log)
     let daemon = BrightnessDaemon(

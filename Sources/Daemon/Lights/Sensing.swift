@@ -1,6 +1,7 @@
 import BrightnessEventLoop
 import BrightnessModel
 import Hardware
+import Service
 import Synchronization
 
 /// The light sensor, and the clients that are sensors, for the daemon alone, which uses them on the

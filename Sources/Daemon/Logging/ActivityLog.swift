@@ -3,6 +3,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import ComposableCore
 import Hardware
+import Service
 import Synchronization
 
 /// The lines at level `info` that tell later who held, set or changed a light: user, process, the

@@ -1,5 +1,6 @@
 import Brightness
 import BrightnessModel
+import Service
 import Synchronization
 
 /// The lines about what automatic brightness does, and its history. A light that pauses or goes on

@@ -1,6 +1,7 @@
 import BrightnessEventLoop
 import BrightnessModel
 import Glibc
+import Service
 
 /// logind's state file of a seat. We read the file because a D-Bus call could block, and a right
 /// must not depend on that.

@@ -1,6 +1,7 @@
 import Brightness
 import BrightnessEventLoop
 import BrightnessModel
+import Service
 
 /// The seat as logind describes it in a file.
 ///

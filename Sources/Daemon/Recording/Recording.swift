@@ -4,6 +4,7 @@ import BrightnessEventLoop
 import BrightnessVarlink
 import ComposableCore
 import Glibc
+import Service
 import Synchronization
 
 /// Writes a recording: a line of JSON for each action, written before the action takes effect.

@@ -3,6 +3,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import BrightnessVarlink
 import ComposableCore
+import Service
 
 struct RecordingHeader: Codable, Equatable {
   static let format = 2

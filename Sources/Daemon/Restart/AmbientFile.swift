@@ -1,6 +1,7 @@
 import Brightness
 import BrightnessEventLoop
 import Hardware
+import Service
 import StateFiles
 
 /// The file in which automatic brightness survives a restart and a reboot.

@@ -5,6 +5,7 @@ import BrightnessModel
 import BrightnessVarlink
 import ComposableCore
 import Hardware
+import Service
 import StateFiles
 
 /// Sessions saved for the daemon's next start. Each has a record in the state folder, and its
@@ -85,7 +86,7 @@ extension SessionArchive {
       log(.warning, "cannot save session \(session.number) for the next start: \(error)", kind: "archive")
       forget(session)
       if case StateFileError.tooLarge = error { oversized.insert(session) }
-      if (error as? DaemonError)?.isFullQueue == true { keepLater(saved, connection) }
+      if (error as? SupervisionError)?.isFullQueue == true { keepLater(saved, connection) }
     }
   }
 

@@ -5,6 +5,7 @@ import BrightnessModel
 import BrightnessVarlink
 import ComposableCore
 import Hardware
+import Service
 import StateFiles
 
 /// The clients that are connected, and their sessions.

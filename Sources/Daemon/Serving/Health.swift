@@ -4,6 +4,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import BrightnessVarlink
 import Hardware
+import Service
 import StateFiles
 
 extension BrightnessDaemon: HealthServer {

@@ -4,6 +4,7 @@ import BrightnessModel
 import Glibc
 import Hardware
 import HardwareTesting
+import Service
 import StateFiles
 import Testing
 

@@ -4,6 +4,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import Hardware
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -2,6 +2,7 @@ import BrightnessControl
 import BrightnessModel
 import BrightnessVarlink
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

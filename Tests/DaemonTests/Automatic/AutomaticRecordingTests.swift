@@ -2,6 +2,7 @@ import Brightness
 import BrightnessControl
 import BrightnessModel
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -6,6 +6,7 @@ import BrightnessModel
 import BrightnessVarlink
 import Hardware
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

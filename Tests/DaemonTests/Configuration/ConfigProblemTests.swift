@@ -2,6 +2,7 @@ import Brightness
 import BrightnessModel
 import BrightnessVarlink
 import Glibc
+import Service
 import Testing
 
 @testable import Daemon

@@ -1,5 +1,6 @@
 import BrightnessEventLoop
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -4,6 +4,7 @@ import BrightnessVarlink
 import Foundation
 import Hardware
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -1,5 +1,6 @@
 import Glibc
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -3,6 +3,7 @@ import BrightnessModel
 import DDCTesting
 import Glibc
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -5,6 +5,7 @@ import ComposableCore
 import ComposableTesting
 import Hardware
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -6,6 +6,7 @@ import DDCTesting
 import Glibc
 import Hardware
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -2,6 +2,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import Glibc
 import HardwareTesting
+import Service
 import StateFiles
 import Synchronization
 
@@ -72,7 +73,7 @@ final class Lines: Sendable {
   var all: [String] { lines.withLock { $0 } }
 
   func log(_ level: LogLevel) -> Log {
-    Log(level, style: .plain) { line in
+    Log(level, style: .program("brightnessd")) { line in
       self.lines.withLock { $0.append(line) }
       return true
     }

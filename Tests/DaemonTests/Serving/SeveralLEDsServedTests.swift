@@ -3,6 +3,7 @@ import BrightnessControl
 import BrightnessModel
 import Glibc
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon

@@ -7,6 +7,7 @@ import ComposableTesting
 import Glibc
 import Hardware
 import HardwareTesting
+import Service
 import Synchronization
 import Testing
 

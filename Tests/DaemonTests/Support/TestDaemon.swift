@@ -8,6 +8,7 @@ import DDCTesting
 import Glibc
 import Hardware
 import HardwareTesting
+import Service
 import StateFiles
 import Synchronization
 

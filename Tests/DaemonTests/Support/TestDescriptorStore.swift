@@ -1,5 +1,6 @@
 import BrightnessEventLoop
 import Glibc
+import Service
 import Synchronization
 
 @testable import Daemon
@@ -16,9 +17,9 @@ final class TestDescriptorStore: Sendable {
 
   var store: DescriptorStore {
     DescriptorStore(
-      store: { [weak self] descriptor, name throws(DaemonError) in try self?.add(descriptor, name) },
-      remove: { [weak self] name throws(DaemonError) in try self?.remove(name.description) },
-      whenThereIsRoom: { [weak self] perform throws(DaemonError) in self?.waiting.withLock { $0.append(perform) } }
+      store: { [weak self] descriptor, name throws(SupervisionError) in try self?.add(descriptor, name) },
+      remove: { [weak self] name throws(SupervisionError) in try self?.remove(name.description) },
+      whenThereIsRoom: { [weak self] perform throws(SupervisionError) in self?.waiting.withLock { $0.append(perform) } }
     )
   }
 
@@ -47,19 +48,21 @@ final class TestDescriptorStore: Sendable {
     return InheritedDescriptors(stored: copies)
   }
 
-  private func add(_ descriptor: borrowing Descriptor, _ name: DescriptorName) throws(DaemonError) {
+  private func add(_ descriptor: borrowing Descriptor, _ name: DescriptorName) throws(SupervisionError) {
     try checkRoom()
     let number = descriptor.number
-    let copy = try daemonCall("store", name.description) { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    let copy = try converting(SupervisionError.refused) { () throws(SystemError) in
+      try systemCall("store", name.description) { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    }
     stored.withLock { $0.append((name.description, copy)) }
   }
 
-  private func checkRoom() throws(DaemonError) {
+  private func checkRoom() throws(SupervisionError) {
     if isOpen.withLock({ $0 }) { return }
     throw .refused(SystemError("notify", "systemd", ErrorCode(rawValue: EAGAIN)))
   }
 
-  private func remove(_ name: String) throws(DaemonError) {
+  private func remove(_ name: String) throws(SupervisionError) {
     try checkRoom()
     stored.withLock { stored in
       for (_, number) in stored.filter({ $0.name == name }) { close(number) }

@@ -3,6 +3,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import Glibc
 import HardwareTesting
+import Service
 import Synchronization
 
 @testable import BrightnessVarlink
@@ -95,7 +96,7 @@ private final class FuzzedMachine {
       on: loop,
       records: records,
       policy: Policy(groups: [Group(name: "44", number: 44)]),
-      log: Log(.error, style: .plain) { _ in true },
+      log: Log(.error, style: .journal) { _ in true },
       attributeIO: attributeIO,
       identify: { [writers] _ throws(DaemonError) in writers.peer.withLock { $0 } }
     )

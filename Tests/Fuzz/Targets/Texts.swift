@@ -2,6 +2,7 @@ import BrightnessEventLoop
 import BrightnessModel
 import BrightnessVarlink
 import CommandLines
+import Service
 
 @testable import Commands
 @testable import Daemon

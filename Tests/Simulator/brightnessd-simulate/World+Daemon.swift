@@ -3,6 +3,7 @@ import Daemon
 import Glibc
 import Hardware
 import HardwareTesting
+import Service
 import SimulatedKernel
 
 /// The life of the daemon.

@@ -267,7 +267,10 @@ extension World {
   }
 
   private func chooseAnew(_ light: Int) -> Bool {
-    guard lights[light].needsChoice, lights[light].isHealthy, lights[light].isKnown, let root = connect(User.all[0])
+    // A keyboard can be set when the daemon has read each of its LEDs.
+    guard lights[light].needsChoice, lights[light].isHealthy,
+      parts(of: light).allSatisfy({ lights[$0].isPlugged && lights[$0].isKnown }),
+      let root = connect(User.all[0])
     else { return true }
     // The level of a claim is not tried again either, nor written once more where the driver
     // rounded it: the next rest is soon enough.
@@ -285,8 +288,8 @@ extension World {
     guard root.isOpen else { return true }
     // Where a file could not be opened since the event, the choice was refused, and the light waits
     // for another event.
-    if root.unanswered.isEmpty, !lights[light].awaitsEvent {
-      (lights[light].needsChoice, lights[light].isRefusedForGood) = (false, false)
+    for part in parts(of: light) where root.unanswered.isEmpty && lights[part].isHealthy && !lights[part].awaitsEvent {
+      (lights[part].needsChoice, lights[part].isRefusedForGood) = (false, false)
     }
     leave(root)
     return true

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Daemon
+@testable import Service
 
 @Suite struct ConfigurationTextTests {
   @Test(arguments: [

@@ -1,42 +1,17 @@
 import BrightnessEventLoop
 
-/// The content of a configuration file, or why it cannot be read.
-struct ConfigurationFile: Hashable {
-  let path: String
-  let content: Result<String, Flaw>
-
-  /// Why a file cannot be read.
-  enum Flaw: Error, Hashable {
-    case refused(ErrorCode)
-    case tooLong(limit: Int)
-    case tooMany(limit: Int)
-    case notText
-  }
-}
-
-extension ConfigurationFile.Flaw: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .refused(let code): "\(code)"
-    case .tooLong(let limit): "it is larger than \(limit.inBytes)"
-    case .tooMany(let limit): "there are more than \(limit) drop-ins"
-    case .notText: "it is not UTF-8 text"
-    }
-  }
-}
-
 /// The sections and assignments of a configuration file, in the syntax of systemd's files.
-struct ConfigurationText {
-  enum Part: Hashable {
+public struct ConfigurationText {
+  public enum Part: Hashable {
     case section(String)
     case assignment(key: String, value: String)
     case malformed(String)
   }
 
   /// Each part with the line where it begins.
-  private(set) var parts: [(line: Int, part: Part)] = []
+  public private(set) var parts: [(line: Int, part: Part)] = []
 
-  init(_ text: String) {
+  public init(_ text: String) {
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     // Split by scalars: to Swift, a carriage return and a newline are one character.
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,9 +1,11 @@
+import BrightnessEventLoop
 import Guarantees
+import Hardware
 import HardwareTesting
 import Synchronization
 import Testing
 
-@testable import Daemon
+@testable import Service
 
 @Suite(.tags(.idle)) struct WatchdogTests {
   @Test func `systemd is notified twice per watchdog interval`() {
@@ -39,7 +41,7 @@ import Testing
     (["WATCHDOG_USEC": "1", "WATCHDOG_PID": "-1"], "'WATCHDOG_PID=-1': expected the number of a process"),
   ])
   func `a malformed interval is an error`(variables: [String: String], sentence: String) {
-    let error = #expect(throws: DaemonError.self) { try ServiceEnvironment(variables).watchdogInterval(for: 77) }
+    let error = #expect(throws: SupervisionError.self) { try ServiceEnvironment(variables).watchdogInterval(for: 77) }
 
     #expect(error?.description == "cannot use \(sentence)")
   }
@@ -51,7 +53,10 @@ private final class Kennel: Sendable {
   private let count = Mutex(0)
 
   init(every interval: Duration) {
-    Watchdog(interval: interval, deadlines: time.deadlines) { [weak self] in self?.count.withLock { $0 += 1 } }.start()
+    let after = { @Sendable [time] (duration: Duration, body: @escaping @Sendable () -> Void) in
+      _ = time.deadlines.at(time.now.advanced(by: duration), body)
+    }
+    Watchdog(interval: interval, after: after) { [weak self] in self?.count.withLock { $0 += 1 } }.start()
   }
 
   var pings: Int { count.withLock { $0 } }

@@ -4,7 +4,7 @@ import Programs
 import Synchronization
 import Testing
 
-@testable import Daemon
+@testable import Service
 
 @Suite struct ServiceManagerTests {
   @Test(arguments: [false, true])
@@ -74,7 +74,9 @@ import Testing
     ("/" + String(repeating: "a", count: 108), "'NOTIFY_SOCKET=/\(String(repeating: "a", count: 25))…'"),
   ])
   func `a malformed address is an error`(value: String, shown: String) throws {
-    let error = #expect(throws: DaemonError.self) { try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": value])) }
+    let error = #expect(throws: SupervisionError.self) {
+      try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": value]))
+    }
 
     let sentence = "cannot use \(shown): expected an absolute path or an @name of a socket"
     #expect(error?.description == sentence)
@@ -84,7 +86,9 @@ import Testing
     let inbox = try NotifyInbox()
     let path = "\(inbox.path)-not"
 
-    let error = #expect(throws: DaemonError.self) { try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": path])) }
+    let error = #expect(throws: SupervisionError.self) {
+      try ServiceManager(ServiceEnvironment(["NOTIFY_SOCKET": path]))
+    }
 
     #expect(error?.description == "cannot notify '\(path)': no such file or directory")
   }
@@ -93,7 +97,7 @@ import Testing
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
 
-    let error = #expect(throws: DaemonError.self) {
+    let error = #expect(throws: SupervisionError.self) {
       for _ in 1...100_000 { try manager.notify(.watchdog) }
     }
 
@@ -104,7 +108,7 @@ import Testing
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
     let loop = try EventLoop()
-    #expect(throws: DaemonError.self) { while true { try manager.notify(.watchdog) } }
+    #expect(throws: SupervisionError.self) { while true { try manager.notify(.watchdog) } }
 
     try manager.notifyReady(on: loop)
     while inbox.next() != nil {}
@@ -122,7 +126,7 @@ import Testing
     let manager = try #require(try ServiceManager(inbox.environment))
     let loop = try EventLoop()
     let performed = Mutex<[Int]>([])
-    #expect(throws: DaemonError.self) { while true { try manager.notify(.watchdog) } }
+    #expect(throws: SupervisionError.self) { while true { try manager.notify(.watchdog) } }
 
     for number in 1...2 { try manager.whenThereIsRoom(on: loop) { performed.withLock { $0.append(number) } } }
     loop.perform { loop.stop() }
@@ -150,7 +154,7 @@ import Testing
     let inbox = try NotifyInbox()
     let manager = try #require(try ServiceManager(inbox.environment))
 
-    let error = #expect(throws: DaemonError.self) {
+    let error = #expect(throws: SupervisionError.self) {
       try manager.descriptorStore(ServiceEnvironment(["FDSTORE": value]), on: EventLoop())
     }
 

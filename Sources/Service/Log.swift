@@ -1,5 +1,4 @@
 import BrightnessEventLoop
-import ComposableCore
 import Glibc
 import Synchronization
 
@@ -18,7 +17,7 @@ public final class Log: Sendable {
   private let state: Mutex<State>
 
   /// `write` gets one line at a time, and returns whether it could write it.
-  init(
+  public init(
     _ level: LogLevel,
     style: LogStyle,
     now: @escaping @Sendable () -> LoopClock.Instant = { .now },
@@ -30,9 +29,10 @@ public final class Log: Sendable {
     state = Mutex(State(level: level))
   }
 
-  /// The log on standard error, with the journal's level prefixes if the journal reads it.
-  public static func standardError(_ level: LogLevel, _ environment: ServiceEnvironment) -> Log {
-    let style = LogStyle(of: STDERR_FILENO, stream: environment["JOURNAL_STREAM"])
+  /// The log of a program on standard error, with the journal's level prefixes if the journal reads
+  /// it.
+  public static func standardError(of program: String, _ level: LogLevel, _ environment: ServiceEnvironment) -> Log {
+    let style = LogStyle(of: program, on: STDERR_FILENO, stream: environment["JOURNAL_STREAM"])
     return Log(level, style: style) { line in write(line, to: STDERR_FILENO) }
   }
 
@@ -48,10 +48,6 @@ public final class Log: Sendable {
     // SIGPIPE.
     guard poll(&ready, 1, 0) == 1, ready.revents == Int16(POLLOUT) else { return false }
     return Glibc.write(descriptor, line, line.utf8.count) >= 0
-  }
-
-  public func callAsFunction(_ problems: [ConfigProblem]) {
-    for problem in problems { self(problem.isError ? .error : .warning, "\(problem)") }
   }
 
   public var level: LogLevel {
@@ -80,7 +76,7 @@ public final class Log: Sendable {
   }
 
   /// Calls `body`, and logs its error.
-  func trying(_ kind: String, _ body: () throws -> Void) {
+  public func trying(_ kind: String, _ body: () throws -> Void) {
     do {
       try body()
     } catch {
@@ -115,16 +111,16 @@ public enum LogLevel: String, Hashable, Sendable, CaseIterable, Comparable {
 public enum LogStyle: Hashable, Sendable {
   /// With the program's name in front, for terminals and files, where other programs may write,
   /// too.
-  case plain
+  case program(String)
   /// With a syslog severity in front, which the journal reads: `<4>`.
   case journal
 
   /// The style for a descriptor. `JOURNAL_STREAM` holds device and inode of the journal's stream;
   /// after a redirection they differ.
-  init(of descriptor: CInt, stream: String?) {
+  init(of program: String, on descriptor: CInt, stream: String?) {
     var status = stat()
     let isJournal = fstat(descriptor, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"
-    self = isJournal ? .journal : .plain
+    self = isJournal ? .journal : .program(program)
   }
 
   /// The message as a line of less than PIPE_BUF bytes, which a pipe takes as a whole.
@@ -133,7 +129,7 @@ public enum LogStyle: Hashable, Sendable {
     var text = message.inOneLine(atMost: limit / 2)
     if text.utf8.count > limit { text = String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…" }
     switch self {
-    case .plain: return "brightnessd: \(text)\n"
+    case .program(let program): return "\(program): \(text)\n"
     case .journal: return "<\(level.priority)>\(text)\n"
     }
   }
@@ -196,16 +192,5 @@ struct LogLimit: Sendable {
     self.firstEnd = spans.values.lazy.map(\.end).min()
     return over.filter { $0.value.dropped > 0 }.sorted { $0.key < $1.key }
       .map { ($0.key, $0.value.level, $0.value.dropped) }
-  }
-}
-
-extension IssueReporter {
-  /// Logs misuse of the core's own interface: a line for each issue, with the limit of a kind for
-  /// each place in the code.
-  static func logging(to log: Log) -> IssueReporter {
-    IssueReporter { issue in
-      let location = "\(issue.location)"
-      log(.error, "internal error at \(location): \(issue.message)", kind: location)
-    }
   }
 }

@@ -1,6 +1,5 @@
 import BrightnessEventLoop
 import Glibc
-import Hardware
 import Synchronization
 
 /// The service manager that started this process, notified by sd_notify(3) datagrams.
@@ -18,16 +17,16 @@ public final class ServiceManager: Sendable {
   }
 
   /// Nil without `NOTIFY_SOCKET`.
-  public init?(_ environment: ServiceEnvironment) throws(DaemonError) {
+  public init?(_ environment: ServiceEnvironment) throws(SupervisionError) {
     guard let value = environment["NOTIFY_SOCKET"] else { return nil }
     guard value.hasPrefix("/") || value.hasPrefix("@"), let address = UnixAddress(value) else {
       throw .unusable(variable: "NOTIFY_SOCKET", value: value, expected: "an absolute path or an @name of a socket")
     }
     let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
-    let socket = Descriptor(owning: try daemonCall("create", "socket") { Glibc.socket(AF_UNIX, type, 0) })
+    let socket = Descriptor(owning: try serviceCall("create", "socket") { Glibc.socket(AF_UNIX, type, 0) })
     let number = socket.number
-    _ = try address.withKernelForm { (name, length) throws(DaemonError) in
-      try daemonCall("notify", address.path) { connect(number, name, length) }
+    _ = try address.withKernelForm { (name, length) throws(SupervisionError) in
+      try serviceCall("notify", address.path) { connect(number, name, length) }
     }
     self.address = address
     self.socket = socket
@@ -35,16 +34,16 @@ public final class ServiceManager: Sendable {
 
   /// Sends notices in one datagram. Never waits: a full queue is an error, since a waiting loop
   /// would be killed by the watchdog.
-  public func notify(_ notices: ServiceNotice...) throws(DaemonError) {
+  public func notify(_ notices: ServiceNotice...) throws(SupervisionError) {
     let bytes = Array(notices.map(\.text).joined(separator: "\n").utf8)
-    try daemonCall("notify", address.path) { Glibc.send(socket.number, bytes, bytes.count, Self.flags) }
+    try serviceCall("notify", address.path) { Glibc.send(socket.number, bytes, bytes.count, Self.flags) }
   }
 
   /// Says that the service has started, or has finished a reload, now or as soon as systemd's queue
   /// has room: systemd waits for it, and kills a service that does not say so. A start that closes
   /// many stored connections fills the queue by itself.
-  public func notifyReady(on loop: EventLoop) throws(DaemonError) {
-    do throws(DaemonError) {
+  public func notifyReady(on loop: EventLoop) throws(SupervisionError) {
+    do throws(SupervisionError) {
       try notify(.ready)
     } catch {
       guard error.isFullQueue else { throw error }
@@ -56,9 +55,9 @@ public final class ServiceManager: Sendable {
   }
 
   /// Performs an action on the loop, once systemd's queue has room.
-  func whenThereIsRoom(on loop: EventLoop, _ perform: @escaping @Sendable () -> Void) throws(DaemonError) {
+  public func whenThereIsRoom(on loop: EventLoop, _ perform: @escaping @Sendable () -> Void) throws(SupervisionError) {
     if room.withLock({ $0.watch == nil }) {
-      let watch = try converting(DaemonError.refused) { () throws(SystemError) in
+      let watch = try converting(SupervisionError.refused) { () throws(SystemError) in
         try loop.watch(try Descriptor(duplicating: socket.number), for: .writable) { [weak self] _ in self?.useRoom() }
       }
       let shared = Box(watch)
@@ -76,23 +75,23 @@ public final class ServiceManager: Sendable {
   }
 
   /// Stores a descriptor in systemd until the next start, or until its peer closes it.
-  public func store(_ descriptor: borrowing Descriptor, as name: DescriptorName) throws(DaemonError) {
+  public func store(_ descriptor: borrowing Descriptor, as name: DescriptorName) throws(SupervisionError) {
     let text = "FDSTORE=1\nFDNAME=\(name)"
     let number = descriptor.number
-    try daemonCall("notify", address.path) { send(text, with: number) }
+    try serviceCall("notify", address.path) { send(text, with: number) }
   }
 
   /// The fd store for the next start; nil where the unit has none.
   public func descriptorStore(_ environment: ServiceEnvironment, on loop: EventLoop)
-    throws(DaemonError) -> DescriptorStore?
+    throws(SupervisionError) -> DescriptorStore?
   {
     guard let most = try environment.number("FDSTORE", in: 0...Int.max, "a number of descriptors"), most > 0 else {
       return nil
     }
     return DescriptorStore(
-      store: { [self] descriptor, name throws(DaemonError) in try store(descriptor, as: name) },
-      remove: { [self] name throws(DaemonError) in try notify(.removeDescriptor(name)) },
-      whenThereIsRoom: { [self] perform throws(DaemonError) in try whenThereIsRoom(on: loop, perform) }
+      store: { [self] descriptor, name throws(SupervisionError) in try store(descriptor, as: name) },
+      remove: { [self] name throws(SupervisionError) in try notify(.removeDescriptor(name)) },
+      whenThereIsRoom: { [self] perform throws(SupervisionError) in try whenThereIsRoom(on: loop, perform) }
     )
   }
 
@@ -106,10 +105,20 @@ public final class ServiceManager: Sendable {
 }
 
 public struct DescriptorStore: Sendable {
-  let store: @Sendable (borrowing Descriptor, DescriptorName) throws(DaemonError) -> Void
-  let remove: @Sendable (DescriptorName) throws(DaemonError) -> Void
+  public let store: @Sendable (borrowing Descriptor, DescriptorName) throws(SupervisionError) -> Void
+  public let remove: @Sendable (DescriptorName) throws(SupervisionError) -> Void
   /// Performs an action once systemd's queue has room again, after a notice was refused.
-  let whenThereIsRoom: @Sendable (_ perform: @escaping @Sendable () -> Void) throws(DaemonError) -> Void
+  public let whenThereIsRoom: @Sendable (_ perform: @escaping @Sendable () -> Void) throws(SupervisionError) -> Void
+
+  public init(
+    store: @escaping @Sendable (borrowing Descriptor, DescriptorName) throws(SupervisionError) -> Void,
+    remove: @escaping @Sendable (DescriptorName) throws(SupervisionError) -> Void,
+    whenThereIsRoom: @escaping @Sendable (_ perform: @escaping @Sendable () -> Void) throws(SupervisionError) -> Void
+  ) {
+    self.store = store
+    self.remove = remove
+    self.whenThereIsRoom = whenThereIsRoom
+  }
 }
 
 /// A control message with one descriptor for sendmsg(2), padded to whole words.
@@ -124,7 +133,7 @@ private struct AttachedDescriptor {
 }
 
 public struct ServiceNotice: Hashable, Sendable {
-  let text: String
+  public let text: String
 
   /// The service has started, or has finished a reload.
   public static let ready = ServiceNotice(text: "READY=1")
@@ -144,7 +153,7 @@ public struct ServiceNotice: Hashable, Sendable {
     return ServiceNotice(text: "RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
   }
 
-  static func removeDescriptor(_ name: DescriptorName) -> ServiceNotice {
+  public static func removeDescriptor(_ name: DescriptorName) -> ServiceNotice {
     ServiceNotice(text: "FDSTOREREMOVE=1\nFDNAME=\(name)")
   }
 }
@@ -159,31 +168,5 @@ public struct DescriptorName: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     description = text
-  }
-}
-
-/// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed. Nothing else
-/// wakes an idle daemon.
-public struct Watchdog: Sendable {
-  let interval: Duration
-  let deadlines: Deadlines
-  let ping: @Sendable () -> Void
-
-  /// Calls `ping` on the loop after each interval, for as long as the loop lives.
-  public func start() {
-    _ = deadlines.at(deadlines.now().advanced(by: interval)) {
-      ping()
-      start()
-    }
-  }
-}
-
-extension ServiceEnvironment {
-  /// Half the time after which systemd kills a silent service, as sd_watchdog_enabled(3)
-  /// recommends; nil without a watchdog.
-  public func watchdogInterval(for process: pid_t = getpid()) throws(DaemonError) -> Duration? {
-    guard try isMeant("WATCHDOG_PID", for: process) ?? true else { return nil }
-    let expected = "a number of microseconds above 0"
-    return try number("WATCHDOG_USEC", in: 1...Int.max, expected).map { .microseconds($0) / 2 }
   }
 }

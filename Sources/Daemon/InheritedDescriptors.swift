@@ -1,60 +1,6 @@
 import BrightnessEventLoop
 import Glibc
-
-/// The variables by which systemd passes things to a service.
-public struct ServiceEnvironment: Hashable, Sendable {
-  private static let names = [
-    "FDSTORE", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "WATCHDOG_PID",
-    "WATCHDOG_USEC",
-  ]
-
-  private let variables: [String: String]
-
-  public init(_ variables: [String: String] = [:]) { self.variables = variables }
-
-  /// Takes the variables out of the environment, so that child processes do not take them for their
-  /// own.
-  public static func taken() -> ServiceEnvironment {
-    var variables: [String: String] = [:]
-    for name in names {
-      variables[name] = getenv(name).map { String(cString: $0) }
-      unsetenv(name)
-    }
-    return ServiceEnvironment(variables)
-  }
-
-  /// An empty variable counts as unset.
-  subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
-
-  /// The number in a variable; nil if it is unset.
-  func number(_ name: String, in range: ClosedRange<Int>, _ expected: String) throws(DaemonError) -> Int? {
-    guard let value = self[name] else { return nil }
-    guard let number = Int(value), range ~= number else {
-      throw .unusable(variable: name, value: value, expected: expected)
-    }
-    return number
-  }
-
-  /// Whether a variable names this process; nil if it is unset.
-  func isMeant(_ name: String, for process: pid_t) throws(DaemonError) -> Bool? {
-    try number(name, in: 1...Int(pid_t.max), "the number of a process").map { $0 == process }
-  }
-
-  private static let mostDescriptors = 65_536
-
-  func inheritedNames(for process: pid_t) throws(DaemonError) -> [String] {
-    let expected = "a number from 0 to \(Self.mostDescriptors)"
-    guard try isMeant("LISTEN_PID", for: process) == true,
-      let count = try number("LISTEN_FDS", in: 0...Self.mostDescriptors, expected)
-    else { return [] }
-    guard let text = self["LISTEN_FDNAMES"] else { return Array(repeating: "unknown", count: count) }
-    let names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    guard names.count == count else {
-      throw .unusable(variable: "LISTEN_FDNAMES", value: text, expected: "\(count) names")
-    }
-    return names
-  }
-}
+import Service
 
 /// The descriptors that systemd passed at the start: the listening socket, and those in its fd
 /// store.
@@ -69,7 +15,9 @@ public struct InheritedDescriptors: ~Copyable, Sendable {
 
   /// Adopts them all and sets close-on-exec. `first` is the number of the first one.
   public init(_ environment: ServiceEnvironment, process: pid_t = getpid(), from first: CInt = 3) throws(DaemonError) {
-    let names = try environment.inheritedNames(for: process)
+    let names = try converting(DaemonError.supervision) { () throws(SupervisionError) in
+      try environment.inheritedNames(for: process)
+    }
     var all = zip(names, first...).map { (name: $0, number: $1) }
     for (_, number) in all {
       try daemonCall("inherit", "descriptor \(number)") { fcntl(number, F_SETFD, FD_CLOEXEC) }
@@ -106,4 +54,21 @@ private func isListening(_ number: CInt) -> Bool {
   var answer: CInt = 0
   var length = socklen_t(MemoryLayout<CInt>.size)
   return getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &answer, &length) == 0 && answer == 1
+}
+
+extension ServiceEnvironment {
+  private static let mostDescriptors = 65_536
+
+  func inheritedNames(for process: pid_t) throws(SupervisionError) -> [String] {
+    let expected = "a number from 0 to \(Self.mostDescriptors)"
+    guard try isMeant("LISTEN_PID", for: process) == true,
+      let count = try number("LISTEN_FDS", in: 0...Self.mostDescriptors, expected)
+    else { return [] }
+    guard let text = self["LISTEN_FDNAMES"] else { return Array(repeating: "unknown", count: count) }
+    let names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == count else {
+      throw .unusable(variable: "LISTEN_FDNAMES", value: text, expected: "\(count) names")
+    }
+    return names
+  }
 }

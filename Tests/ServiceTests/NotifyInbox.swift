@@ -2,7 +2,7 @@ import HardwareTesting
 import Programs
 import Testing
 
-@testable import Daemon
+@testable import Service
 
 /// The socket on which a service manager receives notifications.
 struct NotifyInbox: ~Copyable {

@@ -4,7 +4,7 @@ import HardwareTesting
 import Synchronization
 import Testing
 
-@testable import Daemon
+@testable import Service
 
 @Suite struct LogTests {
   @Test func `a message below the level is not written`() {
@@ -121,7 +121,7 @@ import Testing
   @Test func `a full pipe takes no line, and does not block the writer`() throws {
     var ends: [CInt] = [-1, -1]
     #expect(pipe(&ends) == 0)
-    let line = LogStyle.plain.line(.info, String(repeating: "\u{1F469}\u{200D}\u{1F469}", count: 2000))
+    let line = LogStyle.program("a").line(.info, String(repeating: "\u{1F469}\u{200D}\u{1F469}", count: 2000))
 
     var count = 0
     while Log.write(line, to: ends[1]) { count += 1 }
@@ -174,10 +174,10 @@ import Testing
     var status = stat()
     fstat(file.number, &status)
 
-    #expect(LogStyle(of: file.number, stream: "\(status.st_dev):\(status.st_ino)") == .journal)
-    #expect(LogStyle(of: file.number, stream: "\(status.st_dev):\(status.st_ino + 1)") == .plain)
-    #expect(LogStyle(of: file.number, stream: nil) == .plain)
-    #expect(LogStyle(of: -1, stream: "0:0") == .plain)
+    #expect(LogStyle(of: "a", on: file.number, stream: "\(status.st_dev):\(status.st_ino)") == .journal)
+    #expect(LogStyle(of: "a", on: file.number, stream: "\(status.st_dev):\(status.st_ino + 1)") == .program("a"))
+    #expect(LogStyle(of: "a", on: file.number, stream: nil) == .program("a"))
+    #expect(LogStyle(of: "a", on: -1, stream: "0:0") == .program("a"))
   }
 }
 
@@ -189,9 +189,9 @@ private final class LogCapture: Sendable {
 
   var whole: [String] { written.withLock { $0 } }
   /// Without the name of the program.
-  var lines: [String] { whole.map(\.withoutProgram) }
+  var lines: [String] { whole.map { String($0.trimmingPrefix("brightnessd: ")) } }
 
-  func log(_ level: LogLevel, style: LogStyle = .plain) -> Log {
+  func log(_ level: LogLevel, style: LogStyle = .program("brightnessd")) -> Log {
     Log(level, style: style, now: { self.time.now }) { line in
       if self.isFull.load(ordering: .relaxed) { return false }
       self.written.withLock { $0.append(line) }

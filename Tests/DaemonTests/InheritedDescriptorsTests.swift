@@ -1,6 +1,7 @@
 import BrightnessEventLoop
 import Glibc
 import HardwareTesting
+import Service
 import Testing
 
 @testable import Daemon
@@ -108,7 +109,7 @@ import Testing
     (["LISTEN_FDS": "1", "LISTEN_PID": "77", "LISTEN_FDNAMES": "a:b"], "'LISTEN_FDNAMES=a:b': expected 1 names"),
   ])
   func `a malformed variable is an error`(variables: [String: String], sentence: String) {
-    let error = #expect(throws: DaemonError.self) { try ServiceEnvironment(variables).inheritedNames(for: 77) }
+    let error = #expect(throws: SupervisionError.self) { try ServiceEnvironment(variables).inheritedNames(for: 77) }
 
     #expect(error?.description == "cannot use \(sentence)")
   }
