@@ -37,6 +37,8 @@ let package = Package(
     module("HardwareTesting", imports: ["BrightnessEventLoop", "BrightnessModel", "Hardware", "StateFiles"]),
     module("DDC", imports: ["BrightnessEventLoop", "BrightnessModel", "CBrightnessLinux"]),
     module("DDCTesting", imports: ["BrightnessEventLoop", "DDC", "HardwareTesting"]),
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    module("MQTT", imports: ["BrightnessEventLoop", "CMosquitto"]),
     module("BrightnessVarlink", imports: ["BrightnessEventLoop"]),
     module("BrightnessControl", imports: ["BrightnessModel", "BrightnessVarlink"]),
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
@@ -118,6 +120,7 @@ let package = Package(
       ]
     ),
     tests("ManualPage", imports: ["Commands"]),
+    tests("MQTT", imports: ["BrightnessEventLoop", "HardwareTesting", "Programs"]),
     tests("Wayland", imports: ["BrightnessEventLoop", "PlayedCompositor"]),
     testSupport("PlayedCompositor", imports: ["BrightnessEventLoop"]),
     tests("Idle", imports: ["BrightnessEventLoop", "HardwareTesting", "RandomHistories", "Wayland"]),

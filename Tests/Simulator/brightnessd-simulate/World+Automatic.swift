@@ -32,8 +32,9 @@ extension World {
     after before: AutomaticRecord.Follower?,
     isKnown: Bool
   ) {
-    guard let level = follower.level, level != before?.level, let share = Double(level) else { return }
-    let isAdaptation = follower.former != nil && follower.former == before?.level
+    guard let level = follower.level, let share = Double(level) else { return }
+    let isAdaptation = level != before?.level && follower.former != nil && follower.former == before?.level
+    // Adaptations that could not be saved may have led back to the level of the former record.
     let isOther = lights[light].step(share: level) != lights[light].base
     guard isAdaptation || !isKnown && isOther else { return }
     if isKnown { check(follower, share, light) }

@@ -1,0 +1,169 @@
+import BrightnessEventLoop
+import Glibc
+
+public enum MQTTEvent: Hashable, Sendable {
+  /// The broker has accepted the client.
+  case connected
+  case received(MQTTMessage)
+  /// The broker has answered a subscription; it refused these filters of it.
+  case subscribed(refused: [String])
+  /// The broker has received a message and does not publish it, with the reason of version 5.
+  case notPublished(topic: String, reason: Int32)
+  /// There was no connection, or it has ended, without an error after a goodbye; nothing follows.
+  case ended(MQTTError?)
+}
+
+/// One connection to a broker, from the attempt to its end. Another attempt is another connection.
+///
+/// An actor on the loop for the reason that `LoopActor` gives. After each call of the library
+/// `settle` hands on what the library has told meanwhile, looks whether it has closed its socket,
+/// and waits for what it wants next.
+public actor MQTTConnection: LoopActor {
+  private enum State {
+    case connecting
+    /// The socket is there, and the broker has not necessarily answered.
+    case open(Box<WatchedDescriptor>)
+    case ended
+  }
+
+  public nonisolated let loop: EventLoop
+  private let settings: MQTTSettings
+  private let library: Library
+  private let report: @Sendable (MQTTEvent) -> Void
+  private var state = State.connecting
+  private var subscriptions: [Int32: [String]] = [:]
+  private var messages: [Int32: String] = [:]
+
+  /// Begins an attempt. `jobs` connects, which may take minutes. `report` is called on the loop.
+  public init(
+    _ settings: MQTTSettings,
+    on loop: EventLoop,
+    jobs: any JobExecutor = JobThread(),
+    _ report: @escaping @Sendable (MQTTEvent) -> Void
+  ) throws(MQTTError) {
+    self.loop = loop
+    self.settings = settings
+    self.report = report
+    let library = try Library(settings)
+    self.library = library
+    jobs.perform { [weak self, loop] in
+      let failure: MQTTError?
+      do throws(MQTTError) {
+        try library.connect()
+        failure = nil
+      } catch {
+        failure = error
+      }
+      loop.perform { [weak self] in self?.assumeIsolated { $0.open(failure) } }
+    }
+  }
+
+  /// Asks for the messages of topics. A copy that the broker has kept does not come with version 5.
+  public func subscribe(to filters: [String]) {
+    attempt { library throws(MQTTError) in subscriptions[try library.subscribe(to: filters)] = filters }
+  }
+
+  /// Publishes a message, which arrives at least once while the connection lasts.
+  public func publish(_ message: MQTTMessage) {
+    attempt { library throws(MQTTError) in messages[try library.publish(message)] = message.topic }
+  }
+
+  /// Says goodbye, after which the broker closes the connection without publishing the will.
+  public func disconnect() {
+    attempt { library throws(MQTTError) in try library.disconnect() }
+  }
+
+  /// Messages that the broker has not confirmed.
+  public var unconfirmedCount: Int { messages.count }
+}
+
+extension MQTTConnection {
+  private func open(_ failure: MQTTError?) {
+    guard case .connecting = state else { return }
+    if let failure { return end(failure) }
+    guard let number = library.socket else { return settle() }
+    limitSilence(of: number)
+    do throws(SystemError) {
+      // The library closes its descriptor itself, so the loop watches a copy.
+      let watched = try loop.watch(Descriptor(duplicating: number), for: .readable) { [weak self] readiness in
+        self?.assumeIsolated { $0.react(to: readiness) }
+      }
+      state = .open(Box(watched))
+      keepAlive()
+      settle()
+    } catch {
+      end(.failed(error.code))
+    }
+  }
+
+  /// Lets the kernel end a connection whose other end takes nothing, which it tries for a quarter
+  /// of an hour by itself.
+  private func limitSilence(of number: CInt) {
+    var limit = UInt32(settings.keepAlive / .milliseconds(1))
+    setsockopt(number, CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, &limit, socklen_t(MemoryLayout<UInt32>.size))
+  }
+
+  private func react(to readiness: Readiness) {
+    attempt { library throws(MQTTError) in
+      if readiness != .writable { try library.read() }
+      if readiness.contains(.writable), library.socket != nil { try library.write() }
+    }
+  }
+
+  /// The library looks whether something is due, as its manual asks for; four times in the time
+  /// after which something can be.
+  private func keepAlive() {
+    loop.after(settings.keepAlive / 4) { [weak self] in
+      self?.assumeIsolated { connection in
+        guard case .open = connection.state else { return }
+        connection.attempt { library throws(MQTTError) in try library.keepAlive() }
+        connection.keepAlive()
+      }
+    }
+  }
+
+  private func attempt(_ call: (Library) throws(MQTTError) -> Void) {
+    guard case .open = state else { return }
+    do throws(MQTTError) {
+      try call(library)
+      settle()
+    } catch {
+      settle()
+      // Without a note of the end, which says more.
+      end(error)
+    }
+  }
+
+  private func settle() {
+    for note in library.takeNotes() { handle(note) }
+    guard case .open(let watched) = state else { return }
+    if library.socket == nil { return end(library.end) }
+    do throws(SystemError) {
+      try watched.value.wait(for: library.wantsToWrite ? [.readable, .writable] : .readable)
+    } catch {
+      end(.failed(error.code))
+    }
+  }
+
+  private func handle(_ note: Library.Note) {
+    switch note {
+    case .answered(0): report(.connected)
+    case .answered(let answer): end(.refused(.init(answer: answer)))
+    case .received(let message): report(.received(message))
+    case .subscribed(let number, let answers):
+      let filters = subscriptions.removeValue(forKey: number) ?? []
+      report(.subscribed(refused: zip(filters, answers).filter { $0.1 >= 128 }.map(\.0)))
+    case .delivered(let number, let reason):
+      let topic = messages.removeValue(forKey: number)
+      if let topic, reason >= 128 { report(.notPublished(topic: topic, reason: reason)) }
+    case .ended(0, _): end(nil)
+    case .ended(let reason, let code): end(reason >= 128 ? .init(disconnect: reason) : library.error(reason, code))
+    }
+  }
+
+  private func end(_ error: MQTTError?) {
+    if case .ended = state { return }
+    state = .ended
+    report(.ended(error))
+  }
+}

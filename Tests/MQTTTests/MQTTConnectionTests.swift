@@ -1,0 +1,174 @@
+import BrightnessEventLoop
+import Glibc
+import MQTT
+import Testing
+
+/// Against a real mosquitto.
+@Suite struct MQTTConnectionTests {
+  typealias Version = MQTTSettings.ProtocolVersion
+
+  @Test(arguments: Version.allCases)
+  func `a message reaches a subscriber once`(version: Version) throws {
+    let (broker, room) = (try Broker(), try Room())
+    let reader = try room.connected(broker.settings("reader", version), to: ["a/+", "b"])
+    let writer = try room.connected(broker.settings("writer", version))
+
+    writer.publish("a/1", "first")
+    writer.publish("c", "unwanted")
+    writer.publish("b", "last")
+
+    let last = MQTTMessage(topic: "b", "last")
+    #expect(reader.wait(for: .received(last)) == [.received(MQTTMessage(topic: "a/1", "first")), .received(last)])
+  }
+
+  @Test func `a hundred messages at once arrive in their order`() throws {
+    let (broker, room) = (try Broker(), try Room())
+    let reader = try room.connected(broker.settings("reader"), to: ["a"])
+    let writer = try room.connected(broker.settings("writer"))
+    let all = (1...100).map { MQTTMessage(topic: "a", "\($0)") }
+
+    for message in all { writer.connection.assumeIsolated { $0.publish(message) } }
+
+    #expect(reader.wait(for: .received(all[99])) == all.map { .received($0) })
+  }
+
+  @Test func `a copy that the broker has kept does not come with version 5, and is marked with 3.1.1`() throws {
+    let (broker, room) = (try Broker(), try Room())
+    let writer = try room.connected(broker.settings("writer"), to: ["done"])
+    writer.publish("a", "old", isRetained: true)
+    writer.publish("done", "")
+    writer.wait(for: .received(MQTTMessage(topic: "done", "")))
+
+    let new = try room.connected(broker.settings("new"), to: ["a"])
+    let old = try room.connected(broker.settings("old", .v311), to: ["a"])
+    writer.publish("a", "now")
+
+    let now = MQTTEvent.received(MQTTMessage(topic: "a", "now"))
+    #expect(new.wait(for: now) == [now])
+    #expect(old.wait(for: now) == [.received(MQTTMessage(topic: "a", "old", isRetained: true)), now])
+  }
+
+  @Test func `a live message shows with version 5 that it is kept`() throws {
+    let (broker, room) = (try Broker(), try Room())
+    let reader = try room.connected(broker.settings("reader"), to: ["a"])
+    let writer = try room.connected(broker.settings("writer"))
+
+    writer.publish("a", "kept", isRetained: true)
+
+    reader.wait(for: .received(MQTTMessage(topic: "a", "kept", isRetained: true)))
+  }
+
+  @Test(arguments: Version.allCases)
+  func `the will is published when a client dies, and not after a goodbye`(version: Version) throws {
+    let (broker, room) = (try Broker(), try Room())
+    let reader = try room.connected(broker.settings("reader", version), to: ["#"])
+    var settings = broker.settings("first", version)
+    settings.will = MQTTMessage(topic: "will", "first")
+    let polite = try room.connected(settings)
+    settings.client = "second"
+    settings.will = MQTTMessage(topic: "will", "second")
+    let other = try room.connected(settings)
+
+    polite.connection.assumeIsolated { $0.disconnect() }
+    #expect(polite.end() == nil)
+    other.die()
+
+    let will = MQTTEvent.received(MQTTMessage(topic: "will", "second"))
+    #expect(reader.wait(for: will) == [will])
+  }
+
+  @Test(arguments: Version.allCases)
+  func `a broker that is killed has closed the connection, which waits for nothing more`(version: Version) throws {
+    let (broker, room) = (try Broker(), try Room())
+    let client = try room.connected(broker.settings("a", version))
+
+    broker.kill()
+
+    #expect(client.end() == .closed)
+    client.publish("a", "too late")
+    #expect(room.loop.watchCount == 0)
+  }
+
+  /// mosquitto 2.0.11 does not say why, although version 5 of MQTT provides for it.
+  @Test func `a broker that is stopped ends the connection`() throws {
+    let (broker, room) = (try Broker(), try Room())
+    let client = try room.connected(broker.settings())
+
+    broker.stop()
+
+    #expect([.closed, .stopping].contains(client.end()))
+  }
+
+  /// Nor here.
+  @Test func `a second client of the same name takes the connection`() throws {
+    let (broker, room) = (try Broker(), try Room())
+    let first = try room.connected(broker.settings("a"))
+
+    let second = try room.connected(broker.settings("a"), to: ["a"])
+
+    #expect([.closed, .takenOver].contains(first.end()))
+    second.publish("a", "still here")
+    second.wait(for: .received(MQTTMessage(topic: "a", "still here")))
+  }
+
+  @Test(arguments: Version.allCases)
+  func `a broker without such a user refuses the client`(version: Version) throws {
+    let (broker, room) = (try Broker(["allow_anonymous false"]), try Room())
+
+    let client = try room.client(broker.settings("a", version))
+
+    let end = client.end()
+    #expect(end == .refused(.right))
+    #expect(end?.needsAPerson == true)
+  }
+
+  /// With version 3.1.1 a broker cannot say so.
+  @Test func `a message that the broker may not publish is reported by its topic`() throws {
+    let rules = ["allow_anonymous true", "acl_file FOLDER/acl"]
+    let broker = try Broker(rules, files: ["acl": "topic readwrite mine\n"])
+    let room = try Room()
+    let client = try room.connected(broker.settings())
+
+    client.publish("others", "x")
+    client.publish("mine", "x")
+
+    client.wait(for: .notPublished(topic: "others", reason: 0x87))
+    while client.connection.assumeIsolated({ $0.unconfirmedCount }) > 0 { room.turn() }
+  }
+
+  @Test func `a message beyond the greatest size does not come`() throws {
+    let (broker, room) = (try Broker(), try Room())
+    let reader = try room.connected(broker.settings("reader"), to: ["a"])
+    let writer = try room.connected(broker.settings("writer"))
+
+    writer.publish("a", String(repeating: "x", count: 17 << 10))
+    writer.publish("a", "short")
+
+    let short = MQTTEvent.received(MQTTMessage(topic: "a", "short"))
+    #expect(reader.wait(for: short) == [short])
+  }
+
+  @Test func `nobody listens at the address`() throws {
+    let (broker, room) = (try Broker(), try Room())
+    broker.kill()
+
+    #expect(try room.client(broker.settings()).end() == .unreachable(ErrorCode(rawValue: ECONNREFUSED)))
+  }
+
+  @Test func `a name without an address is an error`() throws {
+    let room = try Room()
+    let settings = MQTTSettings(host: "no-such-host.invalid", port: 1883, client: "a")
+
+    #expect(try room.client(settings).end() == .unknownHost("no-such-host.invalid"))
+  }
+
+  @Test func `a connection that is dropped while it is made reports nothing`() throws {
+    let (broker, room) = (try Broker(), try Room())
+
+    try room.client(broker.settings("a")).die()
+    let other = try room.connected(broker.settings("b"))
+
+    other.publish("a", "x")
+    #expect(room.loop.watchCount == 1)
+  }
+}

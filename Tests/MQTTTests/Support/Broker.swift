@@ -1,0 +1,77 @@
+import BrightnessEventLoop
+import Glibc
+import HardwareTesting
+import MQTT
+import Programs
+import Synchronization
+
+/// A real mosquitto on an address of its own below 127.0.0.0/8, so that no two tests meet.
+final class Broker {
+  static let port: UInt16 = 18_830
+  private static let number = Mutex(0)
+
+  let host: String
+  private let folder: TemporaryFolder
+  private let configuration: String
+  private var program: Program?
+
+  /// `lines` are more lines of its configuration, in which FOLDER is that of `files`.
+  init(
+    _ lines: [String] = ["allow_anonymous true"],
+    files: [String: String] = [:],
+    at host: String = Broker.freeHost()
+  ) throws {
+    self.host = host
+    folder = try TemporaryFolder()
+    let path = folder.path
+    for (name, text) in files { try folder.write(text, to: name) }
+    // Otherwise mosquitto would run as another user if root starts it, who cannot read the files.
+    let user = geteuid() == 0 ? ["user root"] : []
+    let all = ["listener \(Self.port) \(host)", "log_dest stderr"] + user + lines
+    configuration = "\(path)/mosquitto.conf"
+    try folder.write(all.joined(separator: "\n").replacing("FOLDER", with: path) + "\n", to: "mosquitto.conf")
+    try start()
+  }
+
+  static func freeHost() -> String {
+    let number = number.withLock { number in
+      number += 1
+      return number
+    }
+    let process = Int(getpid())
+    return "127.\(1 + process >> 8 & 127).\(process & 255).\(number)"
+  }
+
+  func start() throws {
+    let path = "/usr/sbin/mosquitto"
+    let program = try Program([path, "-c", configuration], errors: .included)
+    try program.wait(for: "running")
+    self.program = program
+  }
+
+  /// As a power cut does.
+  func kill() {
+    program?.kill()
+    program = nil
+  }
+
+  /// As an upgrade does.
+  func stop() {
+    program?.signal(SIGTERM)
+    program?.waitForEnd()
+    program = nil
+  }
+
+  func settings(_ client: String = "a", _ version: MQTTSettings.ProtocolVersion = .v5) -> MQTTSettings {
+    var settings = MQTTSettings(host: host, port: Self.port, client: client)
+    settings.version = version
+    return settings
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate func write(_ text: String, to name: String) throws {
+    let file = try Descriptor(opening: "\(path)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, mode: 0o600)
+    _ = try Array(text.utf8).withUnsafeBytes { try file.write($0) }
+  }
+}
