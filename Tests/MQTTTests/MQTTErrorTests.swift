@@ -34,6 +34,19 @@ import Testing
     #expect(client.end() == error)
   }
 
+  /// mosquitto accepts each filter, also one whose messages the client may not read.
+  @Test func `a filter that the broker refuses is reported`() throws {
+    let (broker, room) = (try PlayedBroker(), try Room())
+    let client = try room.client(broker.settings)
+    try broker.answer(PlayedBroker.accepts)
+    client.wait(for: .connected)
+
+    client.connection.assumeIsolated { $0.subscribe(to: ["mine", "others"]) }
+    try broker.send([0x90, 5, 0, 1, 0, 1, 0x87])
+
+    client.wait(for: .subscribed(refused: ["others"]))
+  }
+
   @Test func `what is no MQTT ends the connection`() throws {
     let (broker, room) = (try PlayedBroker(), try Room())
     let client = try room.client(broker.settings)

@@ -4,7 +4,7 @@ import MQTT
 
 /// A broker of the test's own, for what mosquitto does not do: it answers with given bytes.
 ///
-/// Packets are those of MQTT 5.0 (OASIS, 2019): CONNACK in section 3.2, DISCONNECT in 3.14.
+/// Packets are those of MQTT 5.0 (OASIS, 2019): CONNACK in section 3.2, SUBACK in 3.9, DISCONNECT in 3.14.
 final class PlayedBroker {
   static let accepts: [UInt8] = [0x20, 3, 0, 0, 0]
 
@@ -14,6 +14,7 @@ final class PlayedBroker {
 
   let settings: MQTTSettings
   private let listener: Descriptor
+  private var client: Descriptor?
 
   init() throws {
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -35,12 +36,17 @@ final class PlayedBroker {
     self.listener = listener
   }
 
-  /// Accepts the next client, answers with these packets, and closes the connection.
+  /// Accepts the next client, and answers with these packets.
   func answer(_ packets: [UInt8]) throws {
     let number = listener.number
     let client = Descriptor(owning: try systemCall("accept", "client") { accept(number, nil, nil) })
     var bytes = [UInt8](repeating: 0, count: 1024)
     _ = try bytes.withUnsafeMutableBytes { try client.read(into: $0) }
-    _ = try packets.withUnsafeBytes { try client.write($0) }
+    self.client = client
+    try send(packets)
+  }
+
+  func send(_ packets: [UInt8]) throws {
+    _ = try packets.withUnsafeBytes { try client?.write($0) }
   }
 }
