@@ -14,7 +14,7 @@ final class PlayedBroker {
 
   let settings: MQTTSettings
   private let listener: Descriptor
-  private var client: Descriptor?
+  private var client: Box<Descriptor>?
 
   init() throws {
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -42,11 +42,11 @@ final class PlayedBroker {
     let client = Descriptor(owning: try systemCall("accept", "client") { accept(number, nil, nil) })
     var bytes = [UInt8](repeating: 0, count: 1024)
     _ = try bytes.withUnsafeMutableBytes { try client.read(into: $0) }
-    self.client = client
+    self.client = Box(client)
     try send(packets)
   }
 
   func send(_ packets: [UInt8]) throws {
-    _ = try packets.withUnsafeBytes { try client?.write($0) }
+    _ = try packets.withUnsafeBytes { try client?.value.write($0) }
   }
 }

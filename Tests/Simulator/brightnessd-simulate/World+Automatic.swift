@@ -33,8 +33,10 @@ extension World {
     isKnown: Bool
   ) {
     guard let level = follower.level, let share = Double(level) else { return }
-    let isAdaptation = level != before?.level && follower.former != nil && follower.former == before?.level
     // Adaptations that could not be saved may have led back to the level of the former record.
+    let isBack = !isKnown && follower.former != before?.former
+    guard level != before?.level || isBack else { return }
+    let isAdaptation = follower.former != nil && follower.former == before?.level
     let isOther = lights[light].step(share: level) != lights[light].base
     guard isAdaptation || !isKnown && isOther else { return }
     if isKnown { check(follower, share, light) }
