@@ -141,10 +141,7 @@ public final class DaemonProcess: Sendable {
       log(.info, "listening on '\(plan.socket)'")
     }
     if let interval = try environment.watchdogInterval() {
-      let after = { @Sendable [loop] (duration: Duration, body: @escaping @Sendable () -> Void) in
-        _ = loop.after(duration, body)
-      }
-      Watchdog(interval: interval, after: after) { [weak self] in self?.notify(.watchdog) }.start()
+      Watchdog(interval: interval, on: loop) { [weak self] in self?.notify(.watchdog) }.start()
     }
     isReady.store(true, ordering: .relaxed)
     notifyReady()

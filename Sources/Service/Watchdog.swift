@@ -1,3 +1,4 @@
+import BrightnessEventLoop
 import Glibc
 
 /// Resets systemd's watchdog from the loop, so that a loop that hangs is noticed. Nothing else
@@ -7,17 +8,22 @@ public struct Watchdog: Sendable {
   private let after: @Sendable (Duration, @escaping @Sendable () -> Void) -> Void
   private let ping: @Sendable () -> Void
 
-  /// `after` calls back on the loop, and `ping` is called there after each interval.
-  public init(
+  /// Calls `ping` on the loop after each interval.
+  public init(interval: Duration, on loop: EventLoop, _ ping: @escaping @Sendable () -> Void) {
+    self.init(interval: interval, after: { [loop] in loop.after($0, $1) }, ping)
+  }
+
+  init(
     interval: Duration,
     after: @escaping @Sendable (Duration, @escaping @Sendable () -> Void) -> Void,
-    ping: @escaping @Sendable () -> Void
+    _ ping: @escaping @Sendable () -> Void
   ) {
     self.interval = interval
     self.after = after
     self.ping = ping
   }
 
+  /// Begins, for as long as the loop lives.
   public func start() {
     after(interval) {
       ping()
