@@ -33,9 +33,8 @@ extension World {
     isKnown: Bool
   ) {
     guard let level = follower.level, let share = Double(level) else { return }
-    // Adaptations that could not be saved may have led back to the level of the former record. A
-    // `Set` after them is not in it yet.
-    let isBack = !isKnown && follower.former != before?.former && !lights[light].isBeingSet
+    // Adaptations that could not be saved may have led back to the level of the former record.
+    let isBack = !isKnown && follower.former != nil && follower.former != before?.former
     guard level != before?.level || isBack else { return }
     let isAdaptation = follower.former != nil && follower.former == before?.level
     let isOther = lights[light].step(share: level) != lights[light].base
