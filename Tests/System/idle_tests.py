@@ -156,7 +156,7 @@ class IdleTests(unittest.TestCase):
         run("journalctl", "--sync")
         # By the name that systemd gave the stream: the journal looks up the unit of a line by its
         # process, which may have ended before.
-        log = run("journalctl", "--identifier=brightness", "--output=cat")
+        log = run("journalctl", "--identifier=brightness-idle", "--output=cat")
         self.assertIn("brightness-idle: cannot idle: the compositor has ended", log.splitlines())
 
     def test_it_does_not_start_without_a_compositor(self):
