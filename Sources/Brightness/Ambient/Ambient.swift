@@ -163,7 +163,11 @@ extension Core.State {
       let isChosen = turn.value.chosen.contains(known.part)
       let isChanged = lights[known.part]?.view?.base.setting.raw != known.base.setting.raw
       let isOwn = following.level.map(known.shows) ?? false
-      guard isChosen || isChanged && !isOwn else { continue }
+      guard isChosen || isChanged else { continue }
+      if !isChosen, isOwn {
+        ambient.followers[id]?.withdrawQuestion()
+        continue
+      }
       turn.value.concernsAmbient = true
       let change = ambientChange(of: known, following)
       ambient.followers[id]?.note(change, known, at: turn.value.moment)

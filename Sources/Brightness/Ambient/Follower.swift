@@ -214,6 +214,17 @@ extension Follower {
     }
   }
 
+  /// The level is again what this has chosen, as when systemd writes the saved level over the
+  /// firmware's at a boot. Otherwise the next reading would keep it by an offset.
+  mutating func withdrawQuestion() {
+    guard case .on(var following) = mode else { return }
+    switch following.question {
+    case .deviation?, .objection?: following.question = nil
+    case .beginning?, .lesson?, nil: return
+    }
+    mode = .on(following)
+  }
+
   private mutating func pause(_ pause: AmbientPause, _ following: Following, _ known: FollowedLight) {
     var following = following
     following.level = known.level

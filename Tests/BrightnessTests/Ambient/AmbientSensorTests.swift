@@ -99,6 +99,21 @@ import Testing
     #expect(next.state.followingView(of: panel)?.offset == nil)
   }
 
+  /// The firmware's level comes first, and the one that systemd has saved a moment later.
+  @Test(arguments: [55, 60])
+  func `after a reboot in other light the saved level adapts, and another one stays`(saved: Int) {
+    let record = room.harness.state.ambient.record
+    let next = Room(on: CoreHarness())
+    next.send(.restored(record))
+    next.note(next.harness.connect(panel, .panel, range: range(100), raw: 20))
+
+    next.note(next.harness.restoredBySystem(panel, to: saved))
+    next.wait(60, in: 20_000)
+
+    #expect(next.base() == (saved == 55 ? 100 : 60))
+    #expect((next.harness.state.followingView(of: panel)?.offset == nil) == (saved == 55))
+  }
+
   // MARK: - Keyboards
 
   @Test func `a keyboard is lit in the dark, and stays as the user wants it there`() {
