@@ -2,49 +2,19 @@
 
 import os
 
-import client
 import service
-from vm import Holder, Light, firmware, kill_daemon, listed, now, read, run, wait_for_next_daemon, wait_until
-
-
-def set_lux(lux):
-    firmware("TSET", lux, device="ALS0")
-
-
-def readings():
-    return firmware("TCNT", device="ALS0")
-
-
-def base():
-    return listed("acpi_video0")["baseRaw"]
-
-
-def wait_for_base(condition, description):
-    """Waits until the panel's base level fulfils a condition, and returns the seconds from the call."""
-    begun = now()
-    wait_until(lambda: condition(base()), lambda: f"{description}: {base()}")
-    return (now() - begun) / 1e9
-
-
-def wait_for_readings(count):
-    first = readings()
-    wait_until(lambda: readings() >= first + count, lambda: f"the sensor is read: {readings() - first}")
-
-
-def following():
-    return client.Client().call("Automatic.Report")
-
+from room import base, report, set_lux, wait_for_base, wait_for_readings
+from vm import Holder, Light, firmware, kill_daemon, run, wait_for_next_daemon, wait_until
 
 panel = Light.of_firmware()
 run("modprobe", "acpi_als")
 set_lux(300)
 run("brightness", "set", "50%", "acpi_video0")
 panel.wait_for(10)
-before = readings()
 sent = firmware("TCNT")
 run("brightness", "auto", "on", "acpi_video0")
 wait_for_readings(4)
-assert following()["sensor"]["name"] == "acpi-als", following()
+assert report()["sensor"]["name"] == "acpi-als", report()
 assert (base(), firmware("TCNT")) == (10, sent), "turning on has moved the panel"
 print(f"  ok      {'turning on':<34} the panel stays")
 
