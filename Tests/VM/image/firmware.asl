@@ -19,6 +19,7 @@ DefinitionBlock ("", "SSDT", 2, "TESTS", "LIGHT", 0x00000001)
             Name (_ADR, 0x0400)
             Name (LEVL, 80)
             Name (SENT, Zero)   /* number of levels that the kernel has sent */
+            Name (LAST, Zero)   /* when it sent the last one, in units of 100 ns */
 
             /* The levels on mains and on battery, then all levels. */
             Name (_BCL, Package () {
@@ -29,6 +30,7 @@ DefinitionBlock ("", "SSDT", 2, "TESTS", "LIGHT", 0x00000001)
             {
                 LEVL = Arg0
                 SENT++
+                LAST = Timer
             }
             Method (_BQC, 0, NotSerialized) { Return (LEVL) }
             Method (_DCS, 0, NotSerialized) { Return (0x1F) }
@@ -40,6 +42,8 @@ DefinitionBlock ("", "SSDT", 2, "TESTS", "LIGHT", 0x00000001)
             Method (TSET, 1, NotSerialized) { LEVL = Arg0 }
             Method (TGET, 0, NotSerialized) { Return (LEVL) }
             Method (TCNT, 0, NotSerialized) { Return (SENT) }
+            /* Integers have 32 bits here, so this is right for seven minutes. */
+            Method (TAGE, 0, NotSerialized) { Return (Timer - LAST) }
         }
 
         Device (LCD1)
