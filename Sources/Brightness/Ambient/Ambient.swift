@@ -184,6 +184,7 @@ extension Core.State {
     case .resume, .settings: return .reset
     // The daemon before died on the way from one level to the other.
     case .added where following.isOnTheWay(known.level): return .reset
+    case .added: return .found
     default: return .deviation
     }
   }

@@ -52,6 +52,9 @@ struct Following: Hashable, Sendable {
     case beginning
     /// The user has set a level: in which light? `from` is the level before.
     case lesson(from: Share?, since: Moment)
+    /// It was found at another level than the last one. Until then systemd may still restore that;
+    /// nil before the first reading.
+    case found(until: Moment?)
     /// It got a level that is no wish for this light.
     case deviation
     /// Another program has set one, perhaps against an adaptation.
@@ -93,6 +96,9 @@ extension Follower {
   private static let monitorInterval = Duration.seconds(60)
   /// A sensor that takes longer to answer does not say in which light the level was set.
   private static let longestQuestion = Duration.seconds(10)
+  /// systemd-backlight writes its saved level soon after a light has come, on a slow machine seconds
+  /// after the daemon has found another one.
+  private static let longestSystemRestore = Duration.seconds(10)
   /// A change by another program so soon after an adaptation takes it back.
   private static let objectionTime = Duration.seconds(30)
   /// So many within `memory` pause.
@@ -179,7 +185,9 @@ extension Follower {
   enum Change {
     /// The user, who looks at the light and wants it so.
     case lesson
-    /// The user while a claim decides or for now, or systemd.
+    /// Nobody that is known: the light has another level than before it was gone.
+    case found
+    /// The user while a claim decides or for now.
     case deviation
     /// Another program.
     case objection
@@ -208,6 +216,7 @@ extension Follower {
         if case .lesson? = following.question { break }
         following.question = .lesson(from: following.level, since: now)
       case (.lesson, nil), (.deviation, _): following.question = .deviation
+      case (.found, _): following.question = .found(until: nil)
       case (.objection, _): following.question = .objection
       }
       mode = .on(following)
@@ -219,7 +228,7 @@ extension Follower {
   mutating func withdrawQuestion() {
     guard case .on(var following) = mode else { return }
     switch following.question {
-    case .deviation?, .objection?: following.question = nil
+    case .found?, .deviation?, .objection?: following.question = nil
     case .beginning?, .lesson?, nil: return
     }
     mode = .on(following)
@@ -255,12 +264,17 @@ extension Follower {
   mutating func answer(in light: AmbientLight, _ known: FollowedLight, at now: Moment) {
     guard case .on(var following) = mode, let question = following.question else { return }
     if known.isSwitchedOff { return pause(.switchedOff, following, known) }
+    if case .found(let end) = question, end.map({ $0 - now > .zero }) ?? true {
+      following.question = .found(until: end ?? now + Self.longestSystemRestore)
+      mode = .on(following)
+      return
+    }
     following.question = nil
     switch question {
     case .beginning: begin(&following, in: light, known)
     case .lesson(let former, let since) where now - since <= Self.longestQuestion:
       learn(&following, from: former, in: light, known, at: now)
-    case .lesson, .deviation: deviate(&following, in: light, known)
+    case .lesson, .found, .deviation: deviate(&following, in: light, known)
     case .objection:
       deviate(&following, in: light, known)
       noteProgram(&following, at: now)

@@ -100,12 +100,13 @@ import Testing
   }
 
   /// The firmware's level comes first, and the one that systemd has saved a moment later.
-  @Test(arguments: [55, 60])
-  func `after a reboot in other light the saved level adapts, and another one stays`(saved: Int) {
+  @Test(arguments: [55, 60], [0.0, 9])
+  func `after a reboot in other light the saved level adapts, and another one stays`(saved: Int, seconds: Double) {
     let record = room.harness.state.ambient.record
     let next = Room(on: CoreHarness())
     next.send(.restored(record))
     next.note(next.harness.connect(panel, .panel, range: range(100), raw: 20))
+    next.wait(seconds, in: 20_000)
 
     next.note(next.harness.restoredBySystem(panel, to: saved))
     next.wait(60, in: 20_000)
