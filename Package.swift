@@ -55,6 +55,8 @@ let package = Package(
       "Commands",
       imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
     ),
+    // The pure half of a bridge to an MQTT broker; no program links it yet.
+    module("Fleet", imports: ["BrightnessControl", "BrightnessModel", "BrightnessVarlink", "ComposableCore"]),
     // What a program has as a service: its log, its configuration files, and systemd.
     module("Service", imports: ["BrightnessEventLoop"]),
     module(
@@ -110,6 +112,13 @@ let package = Package(
     ),
     tests("Service", imports: ["BrightnessEventLoop", "Guarantees", "Hardware", "HardwareTesting", "Programs"]),
     tests("CommandLines"),
+    tests(
+      "Fleet",
+      imports: [
+        "BrightnessControl", "BrightnessModel", "BrightnessVarlink", "ComposableCore", "ComposableTesting",
+        "RandomHistories",
+      ]
+    ),
     tests(
       "Commands",
       imports: [
