@@ -56,7 +56,10 @@ let package = Package(
       imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
     ),
     // The pure half of a bridge to an MQTT broker; no program links it yet.
-    module("Fleet", imports: ["BrightnessControl", "BrightnessModel", "BrightnessVarlink", "ComposableCore"]),
+    module(
+      "Fleet",
+      imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "ComposableCore"]
+    ),
     // What a program has as a service: its log, its configuration files, and systemd.
     module("Service", imports: ["BrightnessEventLoop"]),
     module(
