@@ -7,8 +7,8 @@ import Testing
   private let session: RemoteSession
 
   init() throws {
-    topics = try FleetTopics(device: try name("kiosk-7"), groups: [try name("lobby"), try name("berlin")])
-    session = RemoteSession(try name("guard"), try name("5f3a"))
+    topics = try FleetTopics(device: name("kiosk-7"), groups: [name("lobby"), name("berlin")])
+    session = RemoteSession(name("guard"), name("5f3a"))
   }
 
   @Test func `subscribes to its addresses and to ends of sessions`() {
@@ -79,8 +79,8 @@ import Testing
     #expect(throws: FleetNamesError.root(root)) { try FleetTopics(root: root, device: topics.device) }
   }
 
-  @Test func `refuses names that would mean two addresses`() throws {
-    let (all, lobby) = (try name("all"), try name("lobby"))
+  @Test func `refuses names that would mean two addresses`() {
+    let (all, lobby) = (name("all"), name("lobby"))
 
     #expect(throws: FleetNamesError.reserved(all)) { try FleetTopics(device: all) }
     #expect(throws: FleetNamesError.reserved(all)) { try FleetTopics(device: lobby, groups: [all]) }
@@ -88,5 +88,3 @@ import Testing
     #expect(throws: FleetNamesError.twice(lobby)) { try FleetTopics(device: topics.device, groups: [lobby, lobby]) }
   }
 }
-
-private func name(_ text: String) throws -> FleetName { try #require(FleetName(text)) }
