@@ -89,6 +89,13 @@ public struct PublishedMessage: Equatable, Sendable {
   public let isRetained: Bool
 }
 
+extension FleetTopics {
+  /// The last will of the bridge, and its goodbye. At each connection `online` replaces it.
+  public var offline: PublishedMessage {
+    PublishedMessage(topic: topic(.status), payload: Array("offline".utf8), isRetained: true)
+  }
+}
+
 /// A call of `Set`, to be answered by `Fleet.Event.levelSet`.
 public struct SetRequest: Equatable, Sendable {
   /// Nil for every screen.

@@ -25,7 +25,7 @@ extension Fleet.State {
     let key = received.key
     if tombstones.contains(key.session, at: now) { return refuse(.ended) }
     do throws(Refusal) {
-      let document = try FleetDocument(received.payload, within: settings.documents)
+      let document = try FleetDocument(reading: received.payload, within: settings.documents)
       do throws(Refusal) {
         try apply(document, for: key, until: received.arrival + document.lease)
       } catch {
@@ -38,6 +38,7 @@ extension Fleet.State {
   }
 
   private mutating func apply(_ document: FleetDocument, for key: HoldKey, until deadline: Moment) throws(Refusal) {
+    try document.check(within: settings.documents)
     let scene = try document.localScene(of: key.session.controller)
     if let name = document.replaces {
       guard name != key.session.name else { throw .replacesItself }

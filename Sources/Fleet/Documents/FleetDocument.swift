@@ -78,10 +78,15 @@ public struct DocumentLimits: Hashable, Sendable {
 }
 
 extension FleetDocument {
-  /// Reads a payload; throws the first reason for which it is refused.
-  public init(_ payload: [UInt8], within limits: DocumentLimits) throws(Refusal) {
+  /// Reads a payload, whatever its values.
+  init(reading payload: [UInt8], within limits: DocumentLimits) throws(Refusal) {
     guard payload.count <= limits.bytes else { throw .tooLong(bytes: payload.count, limit: limits.bytes) }
     self = try Refusal.reading(payload)
+  }
+
+  /// Throws the first reason for which this device refuses it. By then it is known whether its
+  /// controller wants to be told.
+  func check(within limits: DocumentLimits) throws(Refusal) {
     guard Self.shortestLease...limits.longestLease ~= lease else { throw .lease(lease, limit: limits.longestLease) }
     guard grace <= lease else { throw .grace(grace, lease: lease) }
     let priority = scene.priority ?? .normal

@@ -100,7 +100,7 @@ extension Refusal: CustomStringConvertible {
     case .withdrawn(.refused(let reason)): reason
     case .tooManyHolds(let limit): "expected at most \(limit) holds"
     case .tooManyHoldsOfController(let limit): "expected at most \(limit) holds of one controller"
-    case .tooManyDocuments: "expected at most 10 documents a second of one controller"
+    case .tooManyDocuments: "expected at most \(DocumentTraffic.aSecond) documents a second of one controller"
     case .end(let found): "expected 'ended' or 'lost', found \(found.quotedInShort)"
     }
   }

@@ -37,6 +37,13 @@ import Testing
     #expect(harness.takePublished() == all)
   }
 
+  @Test func `the will replaces the status, and is kept`() {
+    let will = harness.topics.offline
+
+    #expect(Published(will, harness.topics) == Published("device/kiosk-7/status", "offline"))
+    #expect(will.isRetained)
+  }
+
   @Test func `publishes what changed, twice a second at most`() {
     harness.send(.connected)
     _ = harness.takePublished()
@@ -154,8 +161,12 @@ import Testing
     harness.report(2, .scene(.cancelled, light: nil))
     harness.document(40) { $0.wantsReply = true }
     harness.document(101, of: "guard/2") { $0.wantsReply = true }
+    harness.document(40, of: "guard/3") {
+      $0.wantsReply = true
+      $0.scene.priority = .high
+    }
     harness.document(40, of: "other/1")
-    harness.hold(6)
+    harness.hold(4)
 
     #expect(
       harness.takePublished() == [
@@ -169,6 +180,10 @@ import Testing
         Published(
           "reply/guard/2/kiosk-7",
           #"{"address":"all","event":"refused","reason":"expected a percentage from 0 to 100, found 101.0"}"#
+        ),
+        Published(
+          "reply/guard/3/kiosk-7",
+          #"{"address":"all","event":"refused","reason":"expected at most the priority normal, found high"}"#
         ),
       ]
     )

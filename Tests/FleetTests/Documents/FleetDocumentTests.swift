@@ -116,5 +116,7 @@ private func scene(_ more: String) -> String { #"{"scene":{"claims":[{"rule":"ex
 private func document(_ text: String, most: Priority = .normal) throws(Refusal) -> FleetDocument {
   var limits = DocumentLimits()
   limits.mostPriority = most
-  return try FleetDocument(Array(text.utf8), within: limits)
+  let document = try FleetDocument(reading: Array(text.utf8), within: limits)
+  try document.check(within: limits)
+  return document
 }

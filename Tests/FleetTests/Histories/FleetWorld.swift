@@ -182,6 +182,7 @@ struct FleetWorld {
 
   private mutating func deliver() {
     var due = broker.takeDueMessages(at: now)
+    if due.isEmpty { return }
     due.shuffle(using: &random)
     for message in due where device.isConnected {
       switch message {

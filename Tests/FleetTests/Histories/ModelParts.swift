@@ -51,11 +51,13 @@ struct ModelBroker {
   }
 
   mutating func takeDueWills(at now: Moment) -> [Int] {
+    if wills.isEmpty { return [] }
     defer { wills.removeAll { $0.due <= now } }
     return wills.filter { $0.due <= now }.map(\.session)
   }
 
   mutating func takeDueMessages(at now: Moment) -> [Message] {
+    if messages.isEmpty { return [] }
     defer { messages.removeAll { $0.due <= now } }
     return messages.filter { $0.due <= now }.map(\.message)
   }
@@ -99,7 +101,7 @@ struct InvariantWatch {
     }
     let isUp = world.controller.connection != nil && world.broker.isUp && world.device.isConnected
     wantedSince = isUp ? wantedSince ?? world.now : nil
-    if let wantedSince, world.now - wantedSince > FleetWorld.renewal + Self.delay, world.bridge.held.isEmpty {
+    if let wantedSince, world.now - wantedSince > FleetWorld.renewal + Self.delay, world.bridge.isHoldingNothing {
       return "nothing is held at \(world.now.offset), although it was wanted since \(wantedSince.offset)"
     }
     return nil

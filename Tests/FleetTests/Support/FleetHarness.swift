@@ -50,6 +50,8 @@ final class FleetHarness {
   /// The percentages that the open connections hold, in the order of their numbers.
   var held: [Double] { log.open.sorted { $0.key < $1.key }.compactMap { $0.value.claims.first?.percent } }
 
+  var isHoldingNothing: Bool { log.open.isEmpty }
+
   var names: [String?] { log.open.sorted { $0.key < $1.key }.map(\.value.name) }
 
   /// Reduces events one after another, and keeps what they request.
