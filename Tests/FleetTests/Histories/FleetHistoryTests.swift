@@ -42,6 +42,7 @@ import Testing
   }
 }
 
-/// A history has 6,000 steps of 0.1 s; in most of them nothing happens.
+/// As many histories as make the number of steps in the variable. In most steps of a history
+/// nothing happens.
 private let modelHistories: UInt64 =
-  getenv("BRIGHTNESSD_MODEL_STEPS").flatMap { UInt64(String(cString: $0)) }.map { max(20, $0 / 500) } ?? 20
+  getenv("BRIGHTNESSD_MODEL_STEPS").flatMap { UInt64(String(cString: $0)) }.map { max(20, $0 / FleetWorld.steps) } ?? 20

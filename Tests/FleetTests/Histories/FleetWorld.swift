@@ -35,6 +35,7 @@ struct FleetWorld {
   }
 
   static let step = Duration.milliseconds(100)
+  static let steps: UInt64 = 6000
   static let keepAlive = Duration.seconds(10)
   static let renewal = Duration.seconds(20)
 
@@ -58,7 +59,7 @@ struct FleetWorld {
 
   /// Lets ten minutes pass; returns the first broken promise.
   mutating func run() -> String? {
-    for _ in 0..<6000 {
+    for _ in 0..<Self.steps {
       letTimePass()
       happen()
       recover()
