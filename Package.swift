@@ -57,6 +57,11 @@ let package = Package(
       "Commands",
       imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
     ),
+    // The pure half of a bridge to an MQTT broker; no program links it yet.
+    module(
+      "Fleet",
+      imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "ComposableCore"]
+    ),
     // What a program has as a service: its log, its configuration files, and systemd.
     module("Service", imports: ["BrightnessEventLoop"]),
     module(
@@ -112,6 +117,13 @@ let package = Package(
     ),
     tests("Service", imports: ["BrightnessEventLoop", "Guarantees", "Hardware", "HardwareTesting", "Programs"]),
     tests("CommandLines"),
+    tests(
+      "Fleet",
+      imports: [
+        "BrightnessControl", "BrightnessModel", "BrightnessVarlink", "ComposableCore", "ComposableTesting",
+        "RandomHistories",
+      ]
+    ),
     tests(
       "Commands",
       imports: [

@@ -1,0 +1,118 @@
+import BrightnessControl
+import BrightnessModel
+import BrightnessVarlink
+
+/// What the daemon reports about itself, as far as it is published.
+public struct DaemonHealth: Equatable, Sendable {
+  public let pendingRestores: Int
+  public let monitorWrites: Int
+
+  public init(pendingRestores: Int, monitorWrites: Int) {
+    self.pendingRestores = pendingRestores
+    self.monitorWrites = monitorWrites
+  }
+}
+
+/// The state that is published, and what of it the broker has.
+struct PublishedView: Sendable {
+  /// The message of a topic, before it is written as JSON.
+  enum Content: Equatable, Sendable {
+    case online
+    case light(LightsInterface.Light, holder: String?)
+    case holds([HoldReport], others: Int)
+    case health(version: String, DaemonHealth, refusals: [Refusal.Kind: Int])
+  }
+
+  /// The last message of a topic since the connection was made.
+  private struct Publication {
+    var content: Content
+    var moment: Moment
+  }
+
+  var lights: [LightID: LightsInterface.Light] = [:]
+  var otherHolds = 0
+  var health: DaemonHealth?
+  private var isConnected = false
+  private var published: [PublishedTopic: Publication] = [:]
+  /// The topics of lights that the broker may keep, from this connection or one before.
+  private var keptLights: Set<LightTopicName> = []
+
+  var monitors: Set<LightID> { Set(lights.filter { $0.value.kind == .monitor }.keys) }
+
+  mutating func connect() {
+    isConnected = true
+    // Everything again: a broker may have lost what it kept, and nobody else would notice.
+    published = [:]
+  }
+
+  mutating func disconnect() { isConnected = false }
+
+  /// The messages that are due, of all that should be there. A light's topic that should not is
+  /// cleared, with nil.
+  mutating func takeDue(
+    of contents: [(PublishedTopic, Content)],
+    at now: Moment
+  ) -> [(topic: PublishedTopic, content: Content?)] {
+    guard isConnected else { return [] }
+    var due: [(PublishedTopic, Content?)] = []
+    for (topic, content) in contents where isDue(topic, content, at: now) {
+      published[topic] = Publication(content: content, moment: now)
+      if case .light(let light) = topic { keptLights.insert(light) }
+      due.append((topic, content))
+    }
+    let gone = keptLights.filter { light in !contents.contains { $0.0 == .light(light) } }
+    for light in gone.sorted(by: { $0.light < $1.light }) {
+      published[.light(light)] = nil
+      keptLights.remove(light)
+      due.append((.light(light), nil))
+    }
+    return due
+  }
+
+  /// When the next change is published.
+  func nextPublication(of contents: [(PublishedTopic, Content)]) -> Moment? {
+    isConnected ? contents.compactMap(due).min() : nil
+  }
+
+  private func isDue(_ topic: PublishedTopic, _ content: Content, at now: Moment) -> Bool {
+    due(topic, content).map { $0 <= now } ?? false
+  }
+
+  /// When a message may be published; nil if the broker has it.
+  private func due(_ topic: PublishedTopic, _ content: Content) -> Moment? {
+    guard let last = published[topic] else { return Moment(.zero) }
+    return last.content == content ? nil : last.moment + topic.interval
+  }
+}
+
+extension PublishedTopic {
+  /// The shortest time between two messages.
+  fileprivate var interval: Duration {
+    switch self {
+    case .status, .reply: .zero
+    case .light, .holds: .milliseconds(500)
+    case .health: .seconds(60)
+    }
+  }
+}
+
+/// A remote hold as it is published. The time that is left of its lease is added when it is
+/// written: it would otherwise be a change at each moment.
+struct HoldReport: Equatable, Sendable {
+  let id: RemoteHoldID
+  let key: HoldKey
+  let name: String?
+  /// Nil before the daemon has answered, and while it is away.
+  let event: String?
+
+  init(_ hold: RemoteHold.State) {
+    (id, key, name) = (hold.id, hold.key, hold.document.scene.name)
+    event =
+      switch hold.withdrawal {
+      case .cancelled: SceneEvent.cancelled.rawValue
+      case .expired: SceneEvent.expired.rawValue
+      case .refused: "refused"
+      case nil: hold.localHolds.first?.event?.rawValue
+      }
+  }
+}

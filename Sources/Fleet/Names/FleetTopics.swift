@@ -1,0 +1,138 @@
+/// A session of a controller: its name is new for each connection to the broker, so that a late
+/// will can only end what its own connection held.
+public struct RemoteSession: Hashable, Sendable {
+  public let controller: FleetName
+  public let name: FleetName
+
+  public init(_ controller: FleetName, _ name: FleetName) {
+    self.controller = controller
+    self.name = name
+  }
+}
+
+/// Whom a message is for. A publisher cannot use wildcards, so a group is an address to which its
+/// members subscribe.
+public enum FleetAddress: Hashable, Sendable {
+  case all
+  case device
+  case group(FleetName)
+}
+
+/// What a received message is about.
+public enum ReceivedTopic: Hashable, Sendable {
+  /// A controller wants a scene.
+  case hold(FleetAddress, RemoteSession)
+  /// A session ends; the payload says how.
+  case session(RemoteSession)
+  /// A user sets a level; without a light, on every screen.
+  case set(FleetAddress, LightTopicName?)
+}
+
+/// A topic that the bridge publishes to.
+public enum PublishedTopic: Hashable, Sendable {
+  case status
+  case light(LightTopicName)
+  case holds
+  case health
+  case reply(RemoteSession)
+
+  /// Whether the broker keeps the last message. State is kept for those who connect later; an event
+  /// would be repeated to them.
+  public var isRetained: Bool { if case .reply = self { false } else { true } }
+}
+
+/// The topics of one device: reads those of received messages, and spells those of its own.
+public struct FleetTopics: Hashable, Sendable {
+  public let root: String
+  public let device: FleetName
+  public let groups: [FleetName]
+
+  private static let all = "all"
+
+  /// - Parameter root: One or several names with slashes between them.
+  public init(root: String = "brightnessd", device: FleetName, groups: [FleetName] = []) throws(FleetNamesError) {
+    let levels = root.split(separator: "/", omittingEmptySubsequences: false)
+    guard levels.allSatisfy({ FleetName($0) != nil }) else { throw .root(root) }
+    if device.description == Self.all { throw .reserved(device) }
+    var seen: Set<FleetName> = [device]
+    for group in groups {
+      if group.description == Self.all { throw .reserved(group) }
+      guard seen.insert(group).inserted else { throw .twice(group) }
+    }
+    (self.root, self.device, self.groups) = (root, device, groups)
+  }
+
+  /// What to subscribe to. Brokers of cloud providers accept eight filters in one message.
+  public var filters: [String] {
+    ([Self.all, device.description] + groups.map(\.description)).map { "\(root)/to/\($0)/#" } + ["\(root)/session/+/+"]
+  }
+
+  /// Nil for a topic that is not for this device, or that a newer version may know.
+  public func received(_ topic: String) -> ReceivedTopic? {
+    guard topic.utf8.starts(with: "\(root)/".utf8) else { return nil }
+    let levels = topic.utf8.dropFirst(root.utf8.count + 1)
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    switch (levels.first, levels.count) {
+    case ("session", 3): return session(levels[1], levels[2]).map { .session($0) }
+    case ("to", 3...): return address(levels[1]).flatMap { addressed($0, verb: levels[2], levels.dropFirst(3)) }
+    default: return nil
+    }
+  }
+
+  private func addressed(_ address: FleetAddress, verb: String, _ rest: ArraySlice<String>) -> ReceivedTopic? {
+    let rest = Array(rest)
+    switch (verb, rest.count) {
+    case ("hold", 2): return session(rest[0], rest[1]).map { .hold(address, $0) }
+    case ("set", 0): return .set(address, nil)
+    case ("set", 1): return LightTopicName(rest[0]).map { .set(address, $0) }
+    default: return nil
+    }
+  }
+
+  private func session(_ controller: String, _ name: String) -> RemoteSession? {
+    guard let controller = FleetName(controller), let name = FleetName(name) else { return nil }
+    return RemoteSession(controller, name)
+  }
+
+  private func address(_ level: String) -> FleetAddress? {
+    if level == Self.all { return .all }
+    guard let name = FleetName(level) else { return nil }
+    if name == device { return .device }
+    return groups.contains(name) ? .group(name) : nil
+  }
+
+  /// An address as it is spelled in a topic.
+  public func name(of address: FleetAddress) -> String {
+    switch address {
+    case .all: Self.all
+    case .device: device.description
+    case .group(let name): name.description
+    }
+  }
+
+  public func topic(_ topic: PublishedTopic) -> String {
+    switch topic {
+    case .status: "\(root)/device/\(device)/status"
+    case .light(let light): "\(root)/device/\(device)/light/\(light)"
+    case .holds: "\(root)/device/\(device)/holds"
+    case .health: "\(root)/device/\(device)/health"
+    case .reply(let session): "\(root)/reply/\(session.controller)/\(session.name)/\(device)"
+    }
+  }
+}
+
+/// Why names of a configuration cannot be used together.
+public enum FleetNamesError: Error, Hashable, CustomStringConvertible {
+  case root(String)
+  /// `all` is the address of every device.
+  case reserved(FleetName)
+  case twice(FleetName)
+
+  public var description: String {
+    switch self {
+    case .root(let text): "cannot use '\(text)': expected names of letters, digits, '-' and '_', with '/' between them"
+    case .reserved(let name): "cannot use '\(name)': it is the address of every device"
+    case .twice(let name): "cannot use '\(name)': another group or the device has this name"
+    }
+  }
+}
