@@ -96,8 +96,8 @@ extension Follower {
   private static let monitorInterval = Duration.seconds(60)
   /// A sensor that takes longer to answer does not say in which light the level was set.
   private static let longestQuestion = Duration.seconds(10)
-  /// systemd-backlight writes its saved level soon after a light has come, on a slow machine seconds
-  /// after the daemon has found another one.
+  /// systemd-backlight writes its saved level soon after a light has come, on a slow machine
+  /// seconds after the daemon has found another one.
   private static let longestSystemRestore = Duration.seconds(10)
   /// A change by another program so soon after an adaptation takes it back.
   private static let objectionTime = Duration.seconds(30)

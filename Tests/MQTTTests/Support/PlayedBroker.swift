@@ -4,8 +4,8 @@ import MQTT
 
 /// A broker of the test's own, for what mosquitto does not do: it answers with given bytes.
 ///
-/// Packets are those of MQTT 5.0 (OASIS, 2019): CONNACK in section 3.2, SUBACK in 3.9, DISCONNECT in
-/// 3.14.
+/// Packets are those of MQTT 5.0 (OASIS, 2019): CONNACK in section 3.2, SUBACK in 3.9, and
+/// DISCONNECT in 3.14.
 final class PlayedBroker {
   static let accepts: [UInt8] = [0x20, 3, 0, 0, 0]
 
