@@ -65,6 +65,20 @@ import Testing
     }
   }
 
+  @Test func `a client drops a descriptor that a service passes, and reads the reply`() throws {
+    let loop = try EventLoop()
+    let (near, service) = try RawPeer.pair()
+    let client = try VarlinkClient(owning: Descriptor(owning: near), on: loop)
+    let replies = Log(of: JSONObject?.self)
+    client.call("a.B", NoFields(), wantsMore: false) { [replies] in replies.write(try? $0.get().parameters) }
+
+    try service.pass(Descriptor(opening: "/dev/null", O_RDONLY), with: Array("{}".utf8) + [0])
+    loop.takeTurn()
+
+    #expect(replies.take() == [[:]])
+    withExtendedLifetime(client) {}
+  }
+
   @Test func `a connection counts until its descriptors are closed`() throws {
     let closing = Closing()
     let served = try Served.olderKernel(users: Array(repeating: 7, count: 1 << 16), closing)
