@@ -37,6 +37,20 @@ import Testing
     )
   }
 
+  @Test func `a curve is shown as two rooms only for a keyboard, and only with two points`() {
+    let ends = [AutomaticInterface.Point(lux: 0, level: 50, taught: false), .init(lux: 25, level: 0, taught: false)]
+    let panel = FollowingLight(light: Light.panel.id, mode: .on, curve: ends, offset: 0)
+    let keyboard = FollowingLight(light: Light.keyboard.id, mode: .on, curve: [ends[0]], offset: 0)
+
+    let status = AutomaticStatus(lights: [.panel, .keyboard], following: [panel, keyboard])
+
+    #expect(
+      status.lines(on: .file) == [
+        "intel_backlight        on", "  0:50% 25:0%", "tpacpi::kbd_backlight  on", "  0:50%",
+      ]
+    )
+  }
+
   @Test(
     arguments: [
       (0, nil, ""), (5.5, nil, "  5.5% above its curve"), (-3, nil, "  3% below its curve"),
