@@ -52,6 +52,21 @@ import Testing
     immediate.finish()
   }
 
+  @Test func `a store that gets the dependencies of another one keeps its executor`() {
+    let other = tally()
+    let store = TestStore(initialState: nil as ObjectIdentifier?) {
+      Reduce<ObjectIdentifier?, Bool> { state, _ in
+        @Dependency(\.executor) var executor
+        state = executor.map { ObjectIdentifier($0) }
+        return .none
+      }
+    }
+
+    store.dependencies = other.dependencies
+
+    store.send(true) { $0 = ObjectIdentifier(store.executor) }
+  }
+
   @Test func `a test store runs on the executor of the test clock that it is given`() {
     let clock = TestClock()
     let store = TestStore(initialState: Tally.State()) {
