@@ -191,6 +191,20 @@ import Testing
     #expect(room.readTimes() == [0, 4, 5, 9, 10, 14])
   }
 
+  @Test func `a 0 after a resume is read once more, even if there was one before`() throws {
+    let room = try SensedRoom()
+    room.follow(200...400)
+    room.pass(0)
+    try room.shine(0)
+    room.pass(4.5)
+
+    room.resume()
+    let reports = room.pass(6.5)
+
+    #expect(reports == ["10.5: 0 mlx"])
+    #expect(room.readTimes() == [0, 4, 9.5, 10.5])
+  }
+
   @Test func `a 0 inside of the quiet band is read once more only each minute`() throws {
     let room = try SensedRoom()
     try room.shine(0)
