@@ -34,6 +34,7 @@ import Testing
     (["-m", "get"], "40\n", ["40\n", "60\n"]), (["-m", "info"], "ddcci5,backlight,40,40%,100\n", ["40\n", "60\n"]),
     (["-m", "set", "5%+"], "ddcci5,backlight,45,45%,100\n", ["45\n", "65\n"]),
     (["-m", "set", "30"], "ddcci5,backlight,30,30%,100\n", ["30\n", "30\n"]),
+    (["-m", "-n45", "set", "10%-"], "ddcci5,backlight,45,45%,100\n", ["45\n", "50\n"]),
   ])
   func `the brightnessctl mode prints the first of two monitors, and sets both`(
     words: [String],
