@@ -24,6 +24,20 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
+  /// The kernel has each attribute poll as changed until it is read.
+  @Test func `an attribute of sysfs that has not changed since the watch began is no move`() throws {
+    let loop = try EventLoop()
+    let reported = Reports()
+    let attribute = AttributeFile(path: "/sys/kernel/uevent_seqnum")
+    let watch = try #require(HardwareWatch(opening: attribute, on: loop) { reported.note($0, loop) })
+
+    loop.perform { [loop] in loop.stop() }
+    loop.run()
+
+    #expect(reported.all == [])
+    withExtendedLifetime(watch) {}
+  }
+
   @Test func `a plain file is not watched`() throws {
     let tree = try FakeTree([Machine.keyboard.with(["brightness_hw_changed": 1])])
     let loop = try EventLoop()
