@@ -25,6 +25,7 @@ import Testing
       .init("Delete", role: .destructive, action: .deleted(1)), .init("Keep", role: .cancel),
     ]
     #expect(alert == AlertState("Delete?", message: "It cannot be restored.", buttons: buttons))
+    #expect(alert.message == "It cannot be restored.")
   }
 
   @Test func `an alert made from a title alone has no buttons and no message`() {
