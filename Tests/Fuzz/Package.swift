@@ -34,17 +34,18 @@ let package = Package(
       "Commands",
       ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
     ),
+    module("Service", ["BrightnessEventLoop"]),
     module(
       "Daemon",
       [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
-        "ComposableCore", "DDC", "Hardware", "StateFiles",
+        "ComposableCore", "DDC", "Hardware", "Service", "StateFiles",
       ]
     ),
     // Their command lines alone: the rest has a `main` of its own.
     module(
       "brightnessd",
-      ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware"],
+      ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware", "Service"],
       only: ["Arguments.swift"]
     ),
     module("brightnessd-ddc", ["CommandLines"], only: ["Arguments.swift"]),
@@ -53,7 +54,7 @@ let package = Package(
       dependencies: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CFuzzer",
         "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Hardware", "HardwareTesting",
-        "StateFiles", "brightnessd", "brightnessd-ddc",
+        "Service", "StateFiles", "brightnessd", "brightnessd-ddc",
       ],
       path: ".",
       // A test of the main package, which compiles the targets too.
