@@ -6,8 +6,8 @@ import Synchronization
 /// libmosquitto's side of one connection. One thread uses it at a time: the one that connects, and
 /// then the loop's.
 final class Library: Sendable {
-  /// What its callbacks were told. They run inside its calls, so they only take notes, and the loop
-  /// acts on them after the call.
+  /// What it reports. Its callbacks run inside its calls, so they only take notes, and the loop
+  /// acts on these after the call.
   enum Note: Hashable, Sendable {
     /// The broker's answer to the connection; 0 if it accepts the client.
     case answered(Int32)
@@ -38,8 +38,8 @@ final class Library: Sendable {
     }
   }
 
-  /// Messages that the broker sends before it waits for an answer, and their greatest size. More
-  /// than any message of ours has, and a bound for what a hostile broker can make us keep.
+  /// How many messages the broker may send before it is answered, and how long each may be. None of
+  /// ours is longer, and a hostile broker cannot make us keep more.
   static let mostUnanswered: Int32 = 32
   static let longestPacket: UInt32 = 16 << 10
 
@@ -155,7 +155,7 @@ final class Library: Sendable {
     var number: Int32 = 0
     var names: [UnsafeMutablePointer<CChar>?] = filters.map { strdup($0) }
     defer { for name in names { free(name) } }
-    // Copies that the broker has kept are no commands. Of version 3.1.1 it sends them anyway.
+    // Copies that the broker has kept are no commands. With version 3.1.1 it sends them anyway.
     let options = Int32(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue | MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue)
     try check(mosquitto_subscribe_multiple(pointer, &number, Int32(names.count), &names, 1, options, nil))
     return number
@@ -174,7 +174,7 @@ final class Library: Sendable {
   /// Says goodbye, so that the broker does not publish the will.
   func disconnect() throws(MQTTError) { try check(mosquitto_disconnect_v5(pointer, 0, nil)) }
 
-  /// The end of the connection, which the library's closed socket alone tells.
+  /// Why the connection has ended, if the library has closed its socket without a report.
   var end: MQTTError { error(MOSQ_ERR_CONN_LOST.code, ErrorCode(rawValue: 0)) }
 
   /// A line of its log, such as `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify

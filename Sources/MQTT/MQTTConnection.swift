@@ -14,10 +14,11 @@ public enum MQTTEvent: Hashable, Sendable {
 }
 
 /// One connection to a broker, from the attempt to its end. Another attempt is another connection.
+/// It can be used from `connected` until `ended`.
 ///
 /// An actor on the loop for the reason that `LoopActor` gives. After each call of the library
-/// `settle` hands on what the library has told meanwhile, looks whether it has closed its socket,
-/// and waits for what it wants next.
+/// `settle` passes on its reports, looks whether it has closed its socket, and waits for what it
+/// needs next.
 public actor MQTTConnection: LoopActor {
   private enum State {
     case connecting
@@ -72,9 +73,6 @@ public actor MQTTConnection: LoopActor {
   public func disconnect() {
     attempt { library throws(MQTTError) in try library.disconnect() }
   }
-
-  /// Messages that the broker has not confirmed.
-  public var unconfirmedCount: Int { messages.count }
 }
 
 extension MQTTConnection {
@@ -110,8 +108,8 @@ extension MQTTConnection {
     }
   }
 
-  /// The library looks whether something is due, as its manual asks for; four times in the time
-  /// after which something can be.
+  /// The library sends a ping, or finds that the broker is silent. It has to be called for that,
+  /// and four times in each `keepAlive` notices both soon enough.
   private func keepAlive() {
     loop.after(settings.keepAlive / 4) { [weak self] in
       self?.assumeIsolated { connection in

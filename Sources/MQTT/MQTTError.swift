@@ -21,7 +21,7 @@ public enum MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The broker is being stopped.
   case stopping
   case endedByBroker(reason: Int32)
-  /// What the broker sent is no MQTT.
+  /// The broker sent bytes that are not MQTT.
   case malformed
   case failed(ErrorCode)
   case unexpected(code: Int32)
@@ -43,7 +43,7 @@ public enum MQTTError: Error, Hashable, Sendable, CustomStringConvertible {
     case .takenOver: "another client has connected to the broker under the same name"
     case .stopping: "the broker is being stopped"
     case .endedByBroker(let reason): "the broker has ended the connection (reason \(reason))"
-    case .malformed: "the broker sent what is no MQTT"
+    case .malformed: "the broker sent bytes that are not MQTT"
     case .failed(let code): "the connection to the broker failed: \(code)"
     case .unexpected(let code): "the connection to the broker failed (error \(code) of libmosquitto)"
     }
@@ -72,7 +72,8 @@ extension MQTTError.Refusal: CustomStringConvertible {
     }
   }
 
-  /// Of the answer to a connection: numbers up to 5 in version 3.1.1 of MQTT, from 128 on in 5.
+  /// What the broker's answer means. It has numbers up to 5 in version 3.1.1 of MQTT, and from 128
+  /// on in version 5.
   init(answer: Int32) {
     switch answer {
     case 1, 0x84: self = .version
@@ -87,7 +88,7 @@ extension MQTTError.Refusal: CustomStringConvertible {
 }
 
 extension MQTTError {
-  /// Of a result of libmosquitto, whose own texts are partly "Unknown error." in Debian 12.
+  /// What a result of libmosquitto means, whose own texts are partly "Unknown error." in Debian 12.
   /// `code` is `errno` as it left it.
   init(result: mosq_err_t, host: String, code: ErrorCode) {
     switch result {
@@ -104,7 +105,7 @@ extension MQTTError {
     }
   }
 
-  /// Of the reason in a DISCONNECT of the broker.
+  /// What the reason in the broker's DISCONNECT means.
   init(disconnect reason: Int32) {
     switch reason {
     case 0x87: self = .refused(.right)

@@ -89,7 +89,7 @@ import Testing
     #expect(room.loop.watchCount == 0)
   }
 
-  /// mosquitto 2.0.11 does not say why, although version 5 of MQTT provides for it.
+  /// mosquitto 2.0.11 gives no reason, although version 5 of MQTT has one.
   @Test func `a broker that is stopped ends the connection`() throws {
     let (broker, room) = (try Broker(), try Room())
     let client = try room.connected(broker.settings())
@@ -99,7 +99,7 @@ import Testing
     #expect([.closed, .stopping].contains(client.end()))
   }
 
-  /// Nor here.
+  /// mosquitto 2.0.11 gives no reason for this, either.
   @Test func `a second client of the same name takes the connection`() throws {
     let (broker, room) = (try Broker(), try Room())
     let first = try room.connected(broker.settings("a"))
@@ -127,13 +127,36 @@ import Testing
     let rules = ["allow_anonymous true", "acl_file FOLDER/acl"]
     let broker = try Broker(rules, files: ["acl": "topic readwrite mine\n"])
     let room = try Room()
-    let client = try room.connected(broker.settings())
+    let client = try room.connected(broker.settings(), to: ["mine"])
 
     client.publish("others", "x")
     client.publish("mine", "x")
 
-    client.wait(for: .notPublished(topic: "others", reason: 0x87))
-    while client.connection.assumeIsolated({ $0.unconfirmedCount }) > 0 { room.turn() }
+    let mine = MQTTEvent.received(MQTTMessage(topic: "mine", "x"))
+    #expect(client.wait(for: mine) == [.notPublished(topic: "others", reason: 0x87), mine])
+  }
+
+  @Test(arguments: Version.allCases)
+  func `a password lets a user in`(version: Version) throws {
+    let (broker, room) = (try Broker(["allow_anonymous false"], user: ("kiosk", "open sesame")), try Room())
+    var settings = broker.settings("a", version)
+    settings.user = "kiosk"
+
+    settings.password = "wrong"
+    let refused = try room.client(settings).end()
+    settings.password = "open sesame"
+    _ = try room.connected(settings)
+
+    #expect(refused == .refused(.right))
+  }
+
+  /// Five seconds are the shortest time that libmosquitto accepts.
+  @Test func `a broker that accepts a connection and says nothing is silent`() throws {
+    let (broker, room) = (try PlayedBroker(), try Room())
+    var settings = broker.settings
+    settings.keepAlive = .seconds(5)
+
+    #expect(try room.client(settings).end() == .silent)
   }
 
   @Test func `a message beyond the greatest size does not come`() throws {

@@ -47,7 +47,7 @@ import Testing
     client.wait(for: .subscribed(refused: ["others"]))
   }
 
-  @Test func `what is no MQTT ends the connection`() throws {
+  @Test func `bytes that are not MQTT end the connection`() throws {
     let (broker, room) = (try PlayedBroker(), try Room())
     let client = try room.client(broker.settings)
 

@@ -16,7 +16,7 @@ struct Allowance: Hashable, Sendable {
 
   /// Uses one up. Only after `waitEnd` was nil.
   mutating func use(at now: Moment) {
-    let start = fullAgain.map { $0 - now > .zero ? $0 : now } ?? now
+    let start = fullAgain.map { max($0, now) } ?? now
     fullAgain = start + Self.interval
   }
 }

@@ -234,7 +234,7 @@ extension Core.State {
     return SensorWatch(
       quietBand: band.map { $0.lowerBound.illuminance...$0.upperBound.highestIlluminance },
       pace: awaitsLesson ? AdoptedLight.quickPace : ambient.room.pace,
-      due: followers.values.compactMap { $0.active?.due }.min { $1 - $0 > .zero }
+      due: followers.values.compactMap { $0.active?.due }.min()
     )
   }
 

@@ -52,8 +52,8 @@ struct Following: Hashable, Sendable {
     case beginning
     /// The user has set a level: in which light? `from` is the level before.
     case lesson(from: Share?, since: Moment)
-    /// It was found at another level than the last one. Until then systemd may still restore that;
-    /// nil before the first reading.
+    /// The light came with another level than it had before. Until this moment systemd may still
+    /// restore the former one; the first reading sets it.
     case found(until: Moment?)
     /// It got a level that is no wish for this light.
     case deviation
@@ -176,7 +176,7 @@ extension Follower {
     if let end = following.allowance.waitEnd(at: now, most: Self.mostAtOnce(kind)) { return end }
     guard kind == .monitor, let last = following.lastAdaptation else { return nil }
     let end = last + Self.monitorInterval
-    return end - now > .zero ? end : nil
+    return end > now ? end : nil
   }
 }
 
@@ -185,7 +185,7 @@ extension Follower {
   enum Change {
     /// The user, who looks at the light and wants it so.
     case lesson
-    /// Nobody that is known: the light has another level than before it was gone.
+    /// Nobody knows who: the light came with another level than it had before.
     case found
     /// The user while a claim decides or for now.
     case deviation
@@ -264,7 +264,7 @@ extension Follower {
   mutating func answer(in light: AmbientLight, _ known: FollowedLight, at now: Moment) {
     guard case .on(var following) = mode, let question = following.question else { return }
     if known.isSwitchedOff { return pause(.switchedOff, following, known) }
-    if case .found(let end) = question, end.map({ $0 - now > .zero }) ?? true {
+    if case .found(let end) = question, end.map({ now < $0 }) ?? true {
       following.question = .found(until: end ?? now + Self.longestSystemRestore)
       mode = .on(following)
       return
@@ -293,7 +293,7 @@ extension Follower {
     following.objections.removeAll { now - $0 > Self.memory }
     following.programChanges.append(now)
     guard let adaptation = following.lastAdaptation, now - adaptation <= Self.objectionTime else { return }
-    if let last = following.objections.last, last - adaptation > .zero { return }
+    if let last = following.objections.last, last > adaptation { return }
     following.objections.append(now)
   }
 

@@ -9,8 +9,8 @@ import Service
 
 /// The values of the configuration files, or their defaults.
 public struct Configuration: Hashable, Sendable {
-  /// The groups whose members may change lights, besides root, by name or number. First that of the
-  /// package, unless it was taken out; a system need not have it.
+  /// The groups whose members may change lights, besides root, by name or number. The package's
+  /// group comes first, unless a file has removed it; not every system has it.
   public var groups = [usualGroup]
   public var logLevel = LogLevel.info
   public var limits = Limits()

@@ -128,7 +128,7 @@ final class Sensing {
   /// When a client gave the last reading of a sensor; nil for a sensor of the machine.
   func given(_ sensor: LightSensor) -> Moment? {
     let moments = feeds.values.filter { $0.sensor.sensor == sensor }.map(\.given)
-    return moments.max { $1 - $0 > .zero }
+    return moments.max()
   }
 
   private func makeReader() -> SensorReader {

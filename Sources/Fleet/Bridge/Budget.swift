@@ -9,7 +9,9 @@ struct Budget: Equatable, Sendable {
 
   /// A budget of which nothing is used.
   init(burst: Int, interval: Duration, at now: Moment) {
-    (self.burst, self.interval, full) = (burst, interval, now)
+    self.burst = burst
+    self.interval = interval
+    full = now
   }
 
   /// When it may happen next; a moment that is over if it may happen now.

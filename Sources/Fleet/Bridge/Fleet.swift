@@ -20,7 +20,7 @@ public struct Fleet: Reducer {
 
   public enum Event: Equatable, Sendable {
     /// The broker delivered a message.
-    case received(ReceivedMessage)
+    case received(FleetMessage)
     case connected
     case disconnected
     /// An event of a connection to the local daemon.
@@ -60,8 +60,11 @@ extension CasePath where Root == Fleet.Action {
   }
 }
 
-/// A message as the broker delivered it.
-public struct ReceivedMessage: Equatable, Sendable {
+/// A message that the broker delivers, or that it is to publish. An empty payload clears a topic of
+/// which it keeps the last message.
+///
+/// `MQTT` has a type of its own, because this module does not depend on that library.
+public struct FleetMessage: Equatable, Sendable {
   public let topic: String
   public let payload: [UInt8]
   public let isRetained: Bool
@@ -75,24 +78,17 @@ public struct ReceivedMessage: Equatable, Sendable {
 
 /// What a turn asks of the program.
 public enum FleetRequest: Equatable, Sendable {
-  case publish(PublishedMessage)
+  case publish(FleetMessage)
   case set(SetRequest)
   /// Try the broker again at once.
   case reconnect
   case log(String)
 }
 
-/// A message to publish. An empty payload clears a retained topic.
-public struct PublishedMessage: Equatable, Sendable {
-  public let topic: String
-  public let payload: [UInt8]
-  public let isRetained: Bool
-}
-
 extension FleetTopics {
   /// The last will of the bridge, and its goodbye. At each connection `online` replaces it.
-  public var offline: PublishedMessage {
-    PublishedMessage(topic: topic(.status), payload: Array("offline".utf8), isRetained: true)
+  public var offline: FleetMessage {
+    FleetMessage(topic: topic(.status), payload: Array("offline".utf8), isRetained: true)
   }
 }
 

@@ -34,7 +34,7 @@ extension Fleet.State {
 
   private mutating func publish(_ topic: PublishedTopic, _ payload: [UInt8]) {
     let text = settings.topics.topic(topic)
-    requests.append(.publish(PublishedMessage(topic: text, payload: payload, isRetained: topic.isRetained)))
+    requests.append(.publish(FleetMessage(topic: text, payload: payload, isRetained: topic.isRetained)))
   }
 
   /// All that is to be published, in this order.

@@ -80,7 +80,7 @@ extension Fleet.State {
     levels.remove(id)
   }
 
-  private mutating func receive(_ message: ReceivedMessage) {
+  private mutating func receive(_ message: FleetMessage) {
     guard let topic = settings.topics.received(message.topic) else { return }
     if message.isRetained { return refuseRetained(message.topic) }
     switch topic {

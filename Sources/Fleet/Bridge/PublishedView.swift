@@ -106,7 +106,9 @@ struct HoldReport: Equatable, Sendable {
   let event: String?
 
   init(_ hold: RemoteHold.State) {
-    (id, key, name) = (hold.id, hold.key, hold.document.scene.name)
+    id = hold.id
+    key = hold.key
+    name = hold.document.scene.name
     event =
       switch hold.withdrawal {
       case .cancelled: SceneEvent.cancelled.rawValue

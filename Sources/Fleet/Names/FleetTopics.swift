@@ -18,7 +18,7 @@ public enum FleetAddress: Hashable, Sendable {
   case group(FleetName)
 }
 
-/// What a received message is about.
+/// What a received message asks for, as its topic says.
 public enum ReceivedTopic: Hashable, Sendable {
   /// A controller wants a scene.
   case hold(FleetAddress, RemoteSession)
@@ -59,7 +59,9 @@ public struct FleetTopics: Hashable, Sendable {
       if group.description == Self.all { throw .reserved(group) }
       guard seen.insert(group).inserted else { throw .twice(group) }
     }
-    (self.root, self.device, self.groups) = (root, device, groups)
+    self.root = root
+    self.device = device
+    self.groups = groups
   }
 
   /// What to subscribe to. Brokers of cloud providers accept eight filters in one message.

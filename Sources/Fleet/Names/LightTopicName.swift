@@ -30,7 +30,8 @@ public struct LightTopicName: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func unescaped(_ text: [UInt8]) -> [UInt8]? {
-    var (bytes, at): ([UInt8], Int) = ([], 0)
+    var bytes: [UInt8] = []
+    var at = 0
     while at < text.count {
       guard text[at] == UInt8(ascii: "-") else {
         bytes.append(text[at])

@@ -98,7 +98,7 @@ extension FleetHarness {
 
   func receive(_ topic: String, _ payload: String, isRetained: Bool = false) {
     send(
-      .received(ReceivedMessage(topic: "brightnessd/\(topic)", payload: Array(payload.utf8), isRetained: isRetained))
+      .received(FleetMessage(topic: "brightnessd/\(topic)", payload: Array(payload.utf8), isRetained: isRetained))
     )
   }
 
@@ -129,7 +129,7 @@ struct Published: Equatable {
 
   init(_ topic: String, _ payload: String) { (self.topic, self.payload) = (topic, payload) }
 
-  init(_ message: PublishedMessage, _ topics: FleetTopics) {
+  init(_ message: FleetMessage, _ topics: FleetTopics) {
     topic = message.topic.split(separator: "\(topics.root)/", maxSplits: 1).map(String.init).joined()
     payload = String(decoding: message.payload, as: UTF8.self)
   }

@@ -19,15 +19,22 @@ final class Broker {
   init(
     _ lines: [String] = ["allow_anonymous true"],
     files: [String: String] = [:],
+    user: (name: String, password: String)? = nil,
     at host: String = Broker.freeHost()
   ) throws {
     self.host = host
     folder = try TemporaryFolder()
     let path = folder.path
     for (name, text) in files { try folder.write(text, to: name) }
+    var lines = lines
+    if let user {
+      let words = ["/usr/bin/mosquitto_passwd", "-b", "-c", "\(path)/passwords", user.name, user.password]
+      if case let run = try Run(words), run.status != 0 { throw Failure(output: run.output) }
+      lines.append("password_file FOLDER/passwords")
+    }
     // Otherwise mosquitto would run as another user if root starts it, who cannot read the files.
-    let user = geteuid() == 0 ? ["user root"] : []
-    let all = ["listener \(Self.port) \(host)", "log_dest stderr"] + user + lines
+    let account = geteuid() == 0 ? ["user root"] : []
+    let all = ["listener \(Self.port) \(host)", "log_dest stderr"] + account + lines
     configuration = "\(path)/mosquitto.conf"
     try folder.write(all.joined(separator: "\n").replacing("FOLDER", with: path) + "\n", to: "mosquitto.conf")
     try start()
@@ -61,6 +68,8 @@ final class Broker {
     program?.waitForEnd()
     program = nil
   }
+
+  private struct Failure: Error { let output: String }
 
   func settings(_ client: String = "a", _ version: MQTTSettings.ProtocolVersion = .v5) -> MQTTSettings {
     var settings = MQTTSettings(host: host, port: Self.port, client: client)

@@ -11,12 +11,6 @@ final class Room {
 
   func client(_ settings: MQTTSettings) throws -> Client { try Client(settings, on: loop) }
 
-  /// Waits for something, and handles it.
-  func turn() {
-    loop.perform { [loop] in loop.stop() }
-    loop.run()
-  }
-
   /// A client that the broker has accepted, with its subscriptions.
   func connected(_ settings: MQTTSettings, to filters: [String] = []) throws -> Client {
     let client = try client(settings)
