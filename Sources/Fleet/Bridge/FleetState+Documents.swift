@@ -29,7 +29,7 @@ extension Fleet.State {
       do throws(Refusal) {
         try apply(document, for: key, until: received.arrival + document.lease)
       } catch {
-        if document.wantsReply { reply(.refused(error), to: key) }
+        if document.wantsReply { reply(.refused(reason: error.description), to: key) }
         throw error
       }
     } catch {

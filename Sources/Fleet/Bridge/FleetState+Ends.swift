@@ -52,7 +52,7 @@ extension Fleet.State {
     case .refused(let reason): withdraw(id, .refused(reason), of: hold)
     case .scene(let event, let light):
       if light == nil { holds[id: hold.id]?.note(event, of: id) }
-      if hold.document.wantsReply { reply(.event(event, light: light), to: hold.key) }
+      if hold.document.wantsReply { reply(.scene(event, light: light), to: hold.key) }
     case .connectionEnded: holds[id: hold.id]?.localHolds.remove(id: id)
     }
   }
@@ -61,9 +61,9 @@ extension Fleet.State {
     holds[id: hold.id]?.withdraw(id, withdrawal)
     guard holds[id: hold.id]?.withdrawal != nil, hold.document.wantsReply else { return }
     switch withdrawal {
-    case .cancelled: reply(.event(.cancelled, light: nil), to: hold.key)
-    case .expired: reply(.event(.expired, light: nil), to: hold.key)
-    case .refused: reply(.refused(.withdrawn(withdrawal)), to: hold.key)
+    case .cancelled: reply(.scene(.cancelled, light: nil), to: hold.key)
+    case .expired: reply(.scene(.expired, light: nil), to: hold.key)
+    case .refused: reply(.refused(reason: Refusal.withdrawn(withdrawal).description), to: hold.key)
     }
   }
 

@@ -18,9 +18,9 @@ struct PublishedView: Sendable {
   /// The message of a topic, before it is written as JSON.
   enum Content: Equatable, Sendable {
     case online
-    case light(LightsInterface.Light, holder: String?)
+    case light(PublishedLight)
     case holds([HoldReport], others: Int)
-    case health(version: String, DaemonHealth, refusals: [Refusal.Kind: Int])
+    case health(PublishedHealth)
   }
 
   /// The last message of a topic since the connection was made.

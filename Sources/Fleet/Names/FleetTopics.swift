@@ -39,6 +39,16 @@ public enum PublishedTopic: Hashable, Sendable {
   /// Whether the broker keeps the last message. State is kept for those who connect later; an event
   /// would be repeated to them.
   public var isRetained: Bool { if case .reply = self { false } else { true } }
+
+  func spelled(root: String, device: FleetName) -> String {
+    switch self {
+    case .status: "\(root)/device/\(device)/status"
+    case .light(let light): "\(root)/device/\(device)/light/\(light)"
+    case .holds: "\(root)/device/\(device)/holds"
+    case .health: "\(root)/device/\(device)/health"
+    case .reply(let session): "\(root)/reply/\(session.controller)/\(session.name)/\(device)"
+    }
+  }
 }
 
 /// The topics of one device: reads those of received messages, and spells those of its own.
@@ -51,8 +61,7 @@ public struct FleetTopics: Hashable, Sendable {
 
   /// - Parameter root: One or several names with slashes between them.
   public init(root: String = "brightnessd", device: FleetName, groups: [FleetName] = []) throws(FleetNamesError) {
-    let levels = root.split(separator: "/", omittingEmptySubsequences: false)
-    guard levels.allSatisfy({ FleetName($0) != nil }) else { throw .root(root) }
+    try FleetNamesError.check(root: root)
     if device.description == Self.all { throw .reserved(device) }
     var seen: Set<FleetName> = [device]
     for group in groups {
@@ -112,15 +121,7 @@ public struct FleetTopics: Hashable, Sendable {
     }
   }
 
-  public func topic(_ topic: PublishedTopic) -> String {
-    switch topic {
-    case .status: "\(root)/device/\(device)/status"
-    case .light(let light): "\(root)/device/\(device)/light/\(light)"
-    case .holds: "\(root)/device/\(device)/holds"
-    case .health: "\(root)/device/\(device)/health"
-    case .reply(let session): "\(root)/reply/\(session.controller)/\(session.name)/\(device)"
-    }
-  }
+  public func topic(_ topic: PublishedTopic) -> String { topic.spelled(root: root, device: device) }
 }
 
 /// Why names of a configuration cannot be used together.
@@ -129,6 +130,11 @@ public enum FleetNamesError: Error, Hashable, CustomStringConvertible {
   /// `all` is the address of every device.
   case reserved(FleetName)
   case twice(FleetName)
+
+  static func check(root: String) throws(FleetNamesError) {
+    let levels = root.split(separator: "/", omittingEmptySubsequences: false)
+    guard levels.allSatisfy({ FleetName($0) != nil }) else { throw .root(root) }
+  }
 
   public var description: String {
     switch self {
