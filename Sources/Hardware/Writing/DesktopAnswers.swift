@@ -19,6 +19,8 @@ struct DesktopAnswers: Hashable, Sendable {
 
   /// A desktop answers within milliseconds, unless it is busy.
   private static let timeToAnswer = Duration.seconds(1)
+  /// How long processes stand still before and after a sleep.
+  private static let timeToFreeze = Duration.seconds(1)
 
   /// Adds a value that we wrote, and the one that the hardware made of it.
   mutating func addWrite(of raw: Int, showing shown: Int?, at now: LoopClock.Instant) {
@@ -31,8 +33,10 @@ struct DesktopAnswers: Hashable, Sendable {
   /// read back.
   mutating func dropResult(_ raw: Int) { writes.removeAll { $0.isResult && $0.raw == raw } }
 
-  /// The machine slept, and so did the desktop: it may answer earlier writes now.
-  mutating func resume(at now: LoopClock.Instant) {
+  /// The machine slept, and so did the desktop: it may answer now what was written just before.
+  mutating func resume(at now: LoopClock.Instant, after sleep: Duration) {
+    let longest = Self.timeToAnswer + Self.timeToFreeze + sleep
+    writes.removeAll { $0.at.advanced(by: longest) <= now }
     for index in writes.indices { writes[index].at = now }
   }
 

@@ -188,7 +188,9 @@ struct KnownLevels: Hashable, Sendable {
   }
 
   /// The machine slept.
-  mutating func resume(at now: LoopClock.Instant) { answers.resume(at: now) }
+  mutating func resume(at now: LoopClock.Instant, after sleep: Duration) {
+    answers.resume(at: now, after: sleep)
+  }
 
   /// Adds a write whose result no longer matters. GNOME may answer it all the same.
   mutating func addDroppedWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {

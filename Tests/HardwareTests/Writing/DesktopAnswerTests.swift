@@ -197,12 +197,24 @@ import Testing
   @Test func `GNOME's answer after a sleep is no choice, however long that was`() throws {
     let written = try Self.holding(6720)
     written.pass(.seconds(9000))
-    written.resume()
+    written.resume(after: .seconds(9000))
     written.runUntilIdle(after: .milliseconds(999))
 
     written.handle(written.kernel.move(to: 6719, by: .sysfs))
 
     #expect(written.reports() == [.found(6720)])
+  }
+
+  @Test func `a level of ours from a minute before a sleep is the user's after it`() throws {
+    let written = try Self.holding(6720)
+    written.pass(.seconds(9060))
+    written.resume(after: .seconds(9000))
+    written.runUntilIdle()
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 6719, by: .sysfs)])
   }
 
   @Test(arguments: [(6720, WriterReport.found(6720)), (7000, .displaced(6719))])
@@ -216,7 +228,7 @@ import Testing
     written.pass(.seconds(9000))
     _ = written.kernel.move(to: 6719, by: .sysfs)
 
-    written.resume()
+    written.resume(after: .seconds(9000))
     written.runUntilIdle()
 
     #expect(written.reports() == [report])
