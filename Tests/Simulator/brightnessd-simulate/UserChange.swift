@@ -68,10 +68,6 @@ extension SimulatedLight {
     place == .beforeReadBack && (time != .atOnce || !events.isEmpty || source == .unknown)
   }
 
-  /// Whether it shows its base level, or another that may be it: where the daemon took a change
-  /// before a read back for newer than a later `Set`, no write has followed, and so no comparison.
-  var rests: Bool { shows(base) || maySeemRounded && others.contains { $0.raw == shown } }
-
   var isEventLate: Bool { lateChange != nil || hasLateEvent }
 
   var choice: Choice { Choice(raw: base, share: share) }
