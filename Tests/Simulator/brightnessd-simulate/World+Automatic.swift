@@ -180,6 +180,25 @@ extension World {
     for id in following.keys { following[id] = .open }
   }
 
+  /// Whether a level may be that of an adaptation that was neither saved nor written, because the
+  /// driver fails.
+  func mayBeUnsaved(_ level: Int, _ light: Int) -> Bool {
+    isAutomaticStale && lights[light].needsChoice && following[name(of: light)] ?? .off != .off
+  }
+
+  /// Whether the base level is that of an adaptation that has not arrived, as far as was saved.
+  func isAdapting(_ light: Int) -> Bool {
+    guard let follower = automatic.lights[name(of: light)], follower.former != nil else { return false }
+    return follower.level.map(lights[light].step(share:)) == lights[light].base
+  }
+
+  /// What a light shows on its way is no base level, unless it stays there.
+  func awaitAdaptation(of light: Int) {
+    let shown = lights[light].shown
+    lights[light].others = [SimulatedLight.Choice(raw: shown, share: Double(shown) / Double(lights[light].maximum))]
+    lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, now + 2_100_000_000)
+  }
+
   /// What is not saved of an adaptation may be shown.
   func allowUnsavedAdaptation(of light: Int) {
     if following[name(of: light)] ?? .off != .off { lights[light].candidates.insert(lights[light].shown) }
