@@ -148,6 +148,8 @@ extension World {
       lights[light].mayBeRepeated = false
       guard let change = lights[light].change, change.stage == .read || change.stage == .overwritten else { continue }
       lights[light].change = nil
+      // What was read without an event is a lesson only now.
+      noteLesson(on: light)
       for client in clients { client.yield(to: change, on: parts(of: light)) }
     }
     for client in clients { client.settle() }
