@@ -83,9 +83,10 @@ extension SimulatedLight {
     place = !waits ? .elsewhere : beforeWrite ? .beforeWrite : wasWritten ? .beforeReadBack : .beforeRead
   }
 
-  /// Notes a level that the daemon has read or written.
+  /// Notes a level that the daemon has read or written. A second of a fade has thirty steps, each
+  /// of which is read, written, and read back.
   mutating func noteAccess(_ level: Int, isWrite: Bool) {
     wasWritten = isWrite
-    latest = latest.suffix(63) + [level]
+    latest = latest.suffix(127) + [level]
   }
 }
