@@ -203,12 +203,14 @@ extension Core.State {
     }
   }
 
-  /// A keyboard was set if one of its LEDs was.
+  /// A keyboard was set if one of its LEDs was, and it is still there.
   private func answer(to set: OpenCalls.LevelCall, failed: [LightID: Fault]) -> Reply {
     var done: [LightID] = []
     for id in set.lights.lazy.filter({ failed[$0] == nil }).map(\.visible) where done.last != id { done.append(id) }
-    let others = failed.sorted { $0.key < $1.key }.map { ($0.key.visible, $0.value) }.filter { !done.contains($0.0) }
-    return .set(done.compactMap(view), failed: Dictionary(others) { first, _ in first })
+    let views = done.compactMap(view)
+    let others = failed.sorted { $0.key < $1.key }.map { ($0.key.visible, $0.value) }
+      .filter { failure in !views.contains { $0.id == failure.0 } }
+    return .set(views, failed: Dictionary(others) { first, _ in first })
   }
 
   /// Fails the calls whose base levels could not be recorded. A hold that was already told that its

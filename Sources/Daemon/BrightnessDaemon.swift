@@ -34,6 +34,8 @@ public actor BrightnessDaemon: LoopActor {
   /// Nil without logind.
   private let seat: SeatWatch?
   private let ambientFile: AmbientFile
+  /// How long the machine slept last.
+  private var lastSleep = Duration.zero
   private var observation: ObserveToken?
   private var restHandlers: [@Sendable () -> Void] = []
 
@@ -160,6 +162,7 @@ public actor BrightnessDaemon: LoopActor {
   public func handle(_ change: ClockChange) {
     guard change.suspended > .zero else { return }
     log(.info, "the machine slept for \(change.suspended)")
+    lastSleep = change.suspended
     sensing.resumed()
     core.handle(.resumed)
   }
@@ -206,7 +209,7 @@ extension BrightnessDaemon {
     for save in output.saves { clients.save(save) }
     if let record = output.ambientRecord { ambientFile.save(record) }
     lights.apply(output.requests)
-    lights.reread(output.rereads)
+    lights.reread(output.rereads, after: lastSleep)
     lights.retry(output.retries)
     lights.setFirstReadings(output.firstReadings)
     lights.watchSleep()

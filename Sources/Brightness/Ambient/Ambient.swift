@@ -183,7 +183,7 @@ extension Core.State {
       return turn.value.cause == .external ? .objection : .deviation
     case .resume, .settings: return .reset
     // The daemon before died on the way from one level to the other.
-    case .added where following.isOnTheWay(known.level): return .reset
+    case .added where following.isOnTheWay(known.level): return .interrupted
     case .added: return .found
     default: return .deviation
     }

@@ -163,11 +163,13 @@ extension Follower {
       return nil
     }
     if case .keyboard = rule { following.room = room(in: light, following, known) }
+    // Another LED may not be there yet, because an adaptation was interrupted.
+    let isUnfinished = following.light == nil && following.formerLevel != nil
     following.light = light
-    if known.shows(goal) { return nil }
+    if known.shows(goal), !isUnfinished { return nil }
     following.allowance.use(at: now)
     following.lastAdaptation = now
-    following.formerLevel = following.level
+    if !known.shows(goal) { following.formerLevel = known.level }
     following.level = goal
     return goal
   }
@@ -193,6 +195,8 @@ extension Follower {
     case objection
     /// Nobody chose it: the light forgot its level in its sleep, or its range was configured.
     case reset
+    /// The daemon before died while it adapted the light.
+    case interrupted
   }
 
   /// `now` is when the level was set, if that is known.
@@ -210,6 +214,11 @@ extension Follower {
         // The last adaptation no longer stands.
         following.light = nil
         following.level = known.level
+        if following.question != .beginning { following.question = nil }
+      case (.interrupted, _):
+        // The two levels of the adaptation are kept, because each LED of a keyboard is found
+        // somewhere between them.
+        following.light = nil
         if following.question != .beginning { following.question = nil }
       case _ where following.question == .beginning: break
       case (.lesson, let now?):
@@ -280,6 +289,7 @@ extension Follower {
       noteProgram(&following, at: now)
     }
     following.level = known.level
+    following.formerLevel = nil
     following.light = light
     if case .keyboard = rule { following.room = room(in: light, following, known) }
     let isFought =

@@ -57,7 +57,7 @@ final class ConnectedLight {
   func read(_ change: ChangeEvent = ChangeEvent()) { writer.assumeIsolated { $0.read(change) } }
 
   /// Reads the level anew after a sleep.
-  func reread() { writer.assumeIsolated { $0.resume() } }
+  func reread(after sleep: Duration) { writer.assumeIsolated { $0.resume(after: sleep) } }
 
   func apply(_ request: TargetRequest) { writer.assumeIsolated { $0.apply(request) } }
 

@@ -73,8 +73,8 @@ extension ConnectedLights {
   }
 
   /// Reads lights again after a sleep.
-  func reread(_ ids: [LightID]) {
-    for id in ids { connected[id]?.reread() }
+  func reread(_ ids: [LightID], after sleep: Duration) {
+    for id in ids { connected[id]?.reread(after: sleep) }
   }
 
   /// Reads lights, which also retries refused writes.

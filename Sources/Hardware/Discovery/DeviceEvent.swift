@@ -84,6 +84,8 @@ public struct ChangeEvent: Hashable, Sendable {
   public var sources: Set<ChangeSource>
   /// The number of the newest event that reports a change of the level.
   public var newestLevelEvent: UInt64?
+  /// The number of the newest event by a hotkey.
+  public private(set) var newestKeyEvent: UInt64?
   /// Whether systemd-backlight is about to write its saved level.
   public var startsSystemdBacklight: Bool
 
@@ -91,6 +93,7 @@ public struct ChangeEvent: Hashable, Sendable {
   {
     self.sources = sources
     self.newestLevelEvent = newestLevelEvent
+    newestKeyEvent = sources.contains(.hotkey) ? newestLevelEvent : nil
     self.startsSystemdBacklight = startsSystemdBacklight
   }
 
@@ -105,6 +108,7 @@ public struct ChangeEvent: Hashable, Sendable {
   mutating func add(_ other: ChangeEvent) {
     sources.formUnion(other.sources)
     newestLevelEvent = [newestLevelEvent, other.newestLevelEvent].compactMap(\.self).max()
+    newestKeyEvent = [newestKeyEvent, other.newestKeyEvent].compactMap(\.self).max()
     startsSystemdBacklight = startsSystemdBacklight || other.startsSystemdBacklight
   }
 }

@@ -12,20 +12,31 @@ struct DesktopAnswers: Hashable, Sendable {
 
   private struct Write: Hashable {
     let raw: Int
+    /// Whether the light showed this value after another one was written.
+    let isResult: Bool
     var at: LoopClock.Instant
   }
 
   /// A desktop answers within milliseconds, unless it is busy.
   private static let timeToAnswer = Duration.seconds(1)
+  /// How long processes stand still before and after a sleep.
+  private static let timeToFreeze = Duration.seconds(1)
 
-  /// Adds a value that we wrote, or the one that the hardware made of it.
-  mutating func addWrite(of raw: Int, at now: LoopClock.Instant) {
+  /// Adds a value that we wrote, and the one that the hardware made of it.
+  mutating func addWrite(of raw: Int, showing shown: Int?, at now: LoopClock.Instant) {
     writes.removeAll { $0.at.advanced(by: Self.timeToAnswer) <= now }
-    writes.append(Write(raw: raw, at: now))
+    writes.append(Write(raw: raw, isResult: false, at: now))
+    if let shown, shown != raw { writes.append(Write(raw: shown, isResult: true, at: now)) }
   }
 
-  /// The machine slept, and so did the desktop: it may answer earlier writes now.
-  mutating func resume(at now: LoopClock.Instant) {
+  /// The hardware did not make this value of a write: somebody had moved the light before it was
+  /// read back.
+  mutating func dropResult(_ raw: Int) { writes.removeAll { $0.isResult && $0.raw == raw } }
+
+  /// The machine slept, and so did the desktop: it may answer now what was written just before.
+  mutating func resume(at now: LoopClock.Instant, after sleep: Duration) {
+    let longest = Self.timeToAnswer + Self.timeToFreeze + sleep
+    writes.removeAll { $0.at.advanced(by: longest) <= now }
     for index in writes.indices { writes[index].at = now }
   }
 

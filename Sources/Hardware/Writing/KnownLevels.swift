@@ -156,10 +156,12 @@ struct KnownLevels: Hashable, Sendable {
     after newest: UInt64?,
     at now: LoopClock.Instant
   ) -> DesktopAnswer? {
-    guard !event.sources.contains(.hotkey), answers.mayInclude(raw, in: range, at: now) else { return nil }
     let (shown, written) = lastWrite
+    let isNews = isNews(event, isAtRest: false)
+    if raw == shown, raw != written, isNews { answers.dropResult(raw) }
+    guard !isByKey(event), answers.mayInclude(raw, in: range, at: now) else { return nil }
     // The value read back may already be GNOME's answer; its event tells.
-    let isReadBack = raw == shown && !isNews(event, isAtRest: false)
+    let isReadBack = raw == shown && !isNews
     let isToLast = [shown, written].contains { $0.map { raw != $0 && range.isAnswer(raw, to: $0) } == true }
     let answer = raw == written || isReadBack || isToLast ? DesktopAnswer.toLast : .toEarlier
     ours.insert(raw)
@@ -167,6 +169,13 @@ struct KnownLevels: Hashable, Sendable {
     // Do not keep an older number if none could be read: the event would then count as the user's.
     newestEvent = newest
     return answer
+  }
+
+  /// Whether a key has moved the light, and not only before our last write.
+  private func isByKey(_ event: ChangeEvent) -> Bool {
+    guard event.sources.contains(.hotkey) else { return false }
+    guard let newestEvent, let key = event.newestKeyEvent else { return true }
+    return key > newestEvent
   }
 
   /// What the light showed after the last write, and what was written, as far as they are known.
@@ -179,7 +188,9 @@ struct KnownLevels: Hashable, Sendable {
   }
 
   /// The machine slept.
-  mutating func resume(at now: LoopClock.Instant) { answers.resume(at: now) }
+  mutating func resume(at now: LoopClock.Instant, after sleep: Duration) {
+    answers.resume(at: now, after: sleep)
+  }
 
   /// Adds a write whose result no longer matters. GNOME may answer it all the same.
   mutating func addDroppedWrite(of raw: Int, _ report: JobReport, at now: LoopClock.Instant) {
@@ -194,7 +205,7 @@ struct KnownLevels: Hashable, Sendable {
     guard report.write != .none else { return }
     newestEvent = report.newestEvent
     if isEmpty { return }
-    for raw in Set([raw, report.shown ?? raw]) { answers.addWrite(of: raw, at: now) }
+    answers.addWrite(of: raw, showing: report.shown, at: now)
   }
 
   /// Whether someone else moved the light after our last write, maybe to the level that we wrote.

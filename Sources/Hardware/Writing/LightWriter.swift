@@ -104,8 +104,8 @@ public actor LightWriter: LoopActor {
 
   /// Reads the level as if the device was just added, and drops earlier requests: the machine
   /// resumed from suspend.
-  public func resume() {
-    change { $0.resume(at: $1) }
+  public func resume(after sleep: Duration) {
+    change { $0.resume(at: $1, after: sleep) }
   }
 
   private func change(_ change: (inout WriterState, LoopClock.Instant) -> Void) {

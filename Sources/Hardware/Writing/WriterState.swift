@@ -173,9 +173,9 @@ struct WriterState: Sendable {
 
   /// Firmware and drivers may set another level during suspend, which is not the user's choice:
   /// the light is read as if just connected.
-  mutating func resume(at now: LoopClock.Instant) {
+  mutating func resume(at now: LoopClock.Instant, after sleep: Duration) {
     monitor?.patience = .untilRead
-    known.resume(at: now)
+    known.resume(at: now, after: sleep)
     startAnew(reading: .sleep, at: now)
     startDueJob(at: now)
   }

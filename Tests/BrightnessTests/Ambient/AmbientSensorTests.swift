@@ -171,6 +171,53 @@ import Testing
     #expect(room.takeWrites(leds[1]).map(\.raw) == [0, 50])
   }
 
+  @Test(arguments: [(60, 80), (20, 60)])
+  func `the next daemon finishes an adaptation in which one LED was behind the other`(first: Int, second: Int) {
+    let leds = ["rgb:kbd_backlight", "rgb:kbd_backlight_1"].map { LightID(.leds, $0) }
+    let record = FollowerRecord(
+      mode: .on,
+      rule: .keyboard(KeyboardLevels(dark: percent(20), light: .nothing)),
+      level: percent(20),
+      formerLevel: percent(80),
+      light: AmbientLight(Illuminance(lux: 5)),
+      room: .dark
+    )
+
+    let next = Room(on: CoreHarness())
+    next.send(.restored(AmbientRecord(room: AmbientLight(Illuminance(lux: 5)), lights: [leds[0]: record])))
+    next.note(next.harness.connect(leds[1], .keyboard, range: range(100, .keyboard), raw: second))
+    next.note(next.harness.connect(leds[0], .keyboard, range: range(100, .keyboard), raw: first))
+    next.wait(60, in: 5)
+
+    #expect(leds.map { next.harness.state.lights[$0]?.base?.base.setting.raw } == [20, 20])
+  }
+
+  @Test func `the next daemon finishes an adaptation of an LED whose level was not that of the first`() {
+    let leds = ["rgb:kbd_backlight", "rgb:kbd_backlight_1"].map { LightID(.leds, $0) }
+    let harness = CoreHarness()
+    for (led, raw) in zip(leds, [50, 80]) {
+      harness.connect(led, .keyboard, range: range(100, .keyboard), raw: raw)
+    }
+    let room = Room(on: harness)
+    room.turnOn(leds[0])
+    room.wait(60, in: 300)
+    // The first LED cannot be read after a sleep, and this daemon dies while the other one fades.
+    room.note(harness.send(.resumed, .light(leds[1], .found(80))))
+    let readings = (1...2).map { second in
+      let reading = SensorEvent.read(Illuminance(lux: 5), at: Moment(room.now + .seconds(second)))
+      return harness.send(.ambient(.sensor(reading)))
+    }
+    #expect(readings[1].newTargets == [leds[1]: 50])
+    let record = harness.state.ambient.record
+
+    let next = Room(on: CoreHarness())
+    next.send(.restored(record))
+    next.note(next.harness.connect(leds[1], .keyboard, range: range(100, .keyboard), raw: 65))
+    next.wait(60, in: 5)
+
+    #expect(next.takeWrites(leds[1]).map(\.raw) == [50])
+  }
+
   @Test func `a dark room is light again from two and a half times the light in which it got dark`() {
     func level(after lux: Int) -> Int? {
       let room = Room([keyboard: .keyboard], at: 50)

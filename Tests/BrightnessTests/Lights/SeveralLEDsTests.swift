@@ -100,6 +100,16 @@ private func led(_ number: Int) -> LightID {
     #expect(harness.refused(led(10)).texts(to: 0) == ["set leds/rgb:kbd_backlight: no answer."])
   }
 
+  @Test func `a level is not set if the keyboard goes before each LED has taken it`() {
+    _ = set(.share(.all))
+    harness.wrote(255, on: led(0))
+    for id in Self.keys.dropLast() { harness.disconnect(id) }
+
+    let last = harness.disconnect(led(10))
+
+    #expect(last.texts(to: 0) == ["set leds/rgb:kbd_backlight: it is not connected."])
+  }
+
   @Test func `a change of one LED by the user is one of the keyboard`() throws {
     harness.open(1)
     harness.completeWrites(harness.call(1, .hold(try SceneRequest(claims: [Self.dark]))))

@@ -80,8 +80,8 @@ struct Written {
     writer.assumeIsolated { $0.update(light) }
   }
 
-  func resume() {
-    writer.assumeIsolated { $0.resume() }
+  func resume(after sleep: Duration = .zero) {
+    writer.assumeIsolated { $0.resume(after: sleep) }
   }
 
   /// Carries out one job and takes its report to the writer; false if none was begun.

@@ -197,12 +197,24 @@ import Testing
   @Test func `GNOME's answer after a sleep is no choice, however long that was`() throws {
     let written = try Self.holding(6720)
     written.pass(.seconds(9000))
-    written.resume()
+    written.resume(after: .seconds(9000))
     written.runUntilIdle(after: .milliseconds(999))
 
     written.handle(written.kernel.move(to: 6719, by: .sysfs))
 
     #expect(written.reports() == [.found(6720)])
+  }
+
+  @Test func `a level of ours from a minute before a sleep is the user's after it`() throws {
+    let written = try Self.holding(6720)
+    written.pass(.seconds(9060))
+    written.resume(after: .seconds(9000))
+    written.runUntilIdle()
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 6719, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 6719, by: .sysfs)])
   }
 
   @Test(arguments: [(6720, WriterReport.found(6720)), (7000, .displaced(6719))])
@@ -216,7 +228,7 @@ import Testing
     written.pass(.seconds(9000))
     _ = written.kernel.move(to: 6719, by: .sysfs)
 
-    written.resume()
+    written.resume(after: .seconds(9000))
     written.runUntilIdle()
 
     #expect(written.reports() == [report])
@@ -233,6 +245,33 @@ import Testing
     written.handle(written.kernel.move(to: 6719, by: .sysfs))
 
     #expect(written.reports() == [.attempted, .found(6720)])
+  }
+
+  /// A program moves the light after it was written and before it is read back.
+  @Test func `a level that is read back and is newer than the write is the user's`() throws {
+    let written = try Written(maximum: 24000, level: 12000) {
+      $0.countEvents(from: 100)
+      $0.take { wanted, _ in wanted == 6720 ? 1000 : wanted }
+    }
+    written.request(.level(6720, record: .of(), expected: 12000))
+    written.clearJournal()
+
+    written.handle(written.kernel.move(to: 1000, by: .sysfs))
+
+    #expect(written.reports() == [.moved(to: 1000, by: .sysfs)])
+  }
+
+  @Test func `GNOME's answer is no change by a key that was pressed before the write`() throws {
+    let written = try Written(maximum: 24000, level: 12000) { $0.countEvents(from: 100) }
+    var event = written.kernel.move(to: 11000, by: .hotkey)
+    written.request(.level(6720, record: .of()))
+    written.clearJournal()
+
+    event.add(written.kernel.move(to: 6719, by: .sysfs))
+    written.handle(event)
+    written.request(.level(12000))
+
+    #expect(written.reports() == [.wrote(12000, shows: 12000)])
   }
 
   private static func holding(_ raw: Int) throws -> Written {

@@ -48,7 +48,7 @@ import Testing
       ("a request", { $0.state.apply(.level(70), at: $0.now) }),
       ("an event of the device", { $0.state.read($0.kernel.move(to: 30, by: .hotkey), at: $0.now) }),
       ("an event of our own write", { $0.state.read($0.ownEvent, at: $0.now) }),
-      ("a resume", { $0.state.resume(at: $0.now) }),
+      ("a resume", { $0.state.resume(at: $0.now, after: .zero) }),
       ("another range", { $0.state.update($0.grown, at: $0.now) }),
       ("the time is up", { $0.state.handleDeadline(at: $0.state.deadline ?? $0.now) }),
     ]

@@ -123,8 +123,11 @@ extension World {
   }
 
   /// Before time passes: the desktop reads within milliseconds, and its writes are done when it is
-  /// their time. Returns whether it did something.
+  /// their time. The daemon knows an answer only within a second, so its event is not held back any
+  /// longer by one that is late. Returns whether something happened.
   func letDesktopFinish() -> Bool {
+    let late = lights.indices.filter { lights[$0].desktop != nil && lights[$0].events.count > 1 }
+    for light in late { deliverEvents(of: light) }
     let waiting = lights.indices.filter { light in
       guard let desktop = lights[light].desktop else { return false }
       return desktop.due != nil || desktop.write.map { $0.at <= now } == true
@@ -133,7 +136,7 @@ extension World {
       if lights[light].desktop?.due != nil { read(light) }
       if let write = lights[light].desktop?.write, write.at <= now { self.write(write, to: light) }
     }
-    return !waiting.isEmpty
+    return !waiting.isEmpty || !late.isEmpty
   }
 
   /// The time of its next write.

@@ -68,10 +68,6 @@ extension SimulatedLight {
     place == .beforeReadBack && (time != .atOnce || !events.isEmpty || source == .unknown)
   }
 
-  /// Whether it shows its base level, or another that may be it: where the daemon took a change
-  /// before a read back for newer than a later `Set`, no write has followed, and so no comparison.
-  var rests: Bool { shows(base) || maySeemRounded && others.contains { $0.raw == shown } }
-
   var isEventLate: Bool { lateChange != nil || hasLateEvent }
 
   var choice: Choice { Choice(raw: base, share: share) }
@@ -87,9 +83,10 @@ extension SimulatedLight {
     place = !waits ? .elsewhere : beforeWrite ? .beforeWrite : wasWritten ? .beforeReadBack : .beforeRead
   }
 
-  /// Notes a level that the daemon has read or written.
+  /// Notes a level that the daemon has read or written. A second of a fade has thirty steps, each
+  /// of which is read, written, and read back.
   mutating func noteAccess(_ level: Int, isWrite: Bool) {
     wasWritten = isWrite
-    latest = latest.suffix(63) + [level]
+    latest = latest.suffix(127) + [level]
   }
 }

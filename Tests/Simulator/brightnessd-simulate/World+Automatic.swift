@@ -33,16 +33,28 @@ extension World {
     isKnown: Bool
   ) {
     guard let level = follower.level, let share = Double(level) else { return }
-    // Adaptations that could not be saved may have led back to the level of the former record.
-    let isBack = !isKnown && follower.former != nil && follower.former != before?.former
-    guard level != before?.level || isBack else { return }
-    let isAdaptation = follower.former != nil && follower.former == before?.level
-    let isOther = lights[light].step(share: level) != lights[light].base
-    guard isAdaptation || !isKnown && isOther else { return }
+    // Until the next daemon finishes an adaptation that its predecessor died in, the level stands
+    // for no light.
+    let isFinished = before?.light == nil && follower.light != nil
+    // An adaptation may lead to the level of the former record: one of another LED, or one after
+    // others that could not be saved.
+    let isNew = follower.former != nil && (follower.former != before?.former || isFinished)
+    guard level != before?.level || isNew else { return }
+    let isAdaptation = isNew || follower.former != nil && follower.former == before?.level
+    guard isAdaptation || !isKnown && !isTakenOver(level, follower, light) else { return }
     if isKnown { check(follower, share, light) }
     tally.adaptations += 1
     adaptations[lights[light].id, default: []].append(now)
     for part in parts(of: light) { adapt(part, to: level) }
+  }
+
+  /// Whether the daemon may have found the light at this level, and so moved nothing. It does not
+  /// know of a change that it has not read, and it reads a light before it moves it.
+  private func isTakenOver(_ level: String, _ follower: AutomaticRecord.Follower, _ light: Int) -> Bool {
+    parts(of: light).contains { part in
+      let known = lights[part]
+      return known.step(share: level) == known.base || follower.former == nil && known.change?.stage == .unread
+    }
   }
 
   /// A light moves if somebody has turned that on, if the light in the room is another one, and to
@@ -178,6 +190,25 @@ extension World {
     isAutomaticStale = true
     calm = []
     for id in following.keys { following[id] = .open }
+  }
+
+  /// Whether a level may be that of an adaptation that was neither saved nor written, because the
+  /// driver fails.
+  func mayBeUnsaved(_ level: Int, _ light: Int) -> Bool {
+    isAutomaticStale && lights[light].needsChoice && following[name(of: light)] ?? .off != .off
+  }
+
+  /// Whether the base level is that of an adaptation that has not arrived, as far as was saved.
+  func isAdapting(_ light: Int) -> Bool {
+    guard let follower = automatic.lights[name(of: light)], follower.former != nil else { return false }
+    return follower.level.map(lights[light].step(share:)) == lights[light].base
+  }
+
+  /// What a light shows on its way is no base level, unless it stays there.
+  func awaitAdaptation(of light: Int) {
+    let shown = lights[light].shown
+    lights[light].others = [SimulatedLight.Choice(raw: shown, share: Double(shown) / Double(lights[light].maximum))]
+    lights[light].mayDifferUntil = max(lights[light].mayDifferUntil, now + 2_100_000_000)
   }
 
   /// What is not saved of an adaptation may be shown.

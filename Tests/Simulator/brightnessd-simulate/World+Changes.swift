@@ -148,6 +148,8 @@ extension World {
       lights[light].mayBeRepeated = false
       guard let change = lights[light].change, change.stage == .read || change.stage == .overwritten else { continue }
       lights[light].change = nil
+      // What was read without an event is a lesson only now.
+      noteLesson(on: light)
       for client in clients { client.yield(to: change, on: parts(of: light)) }
     }
     for client in clients { client.settle() }
@@ -163,12 +165,14 @@ extension World {
   }
 
   /// Notes that a `Set` begins, and returns what may be the base level in its place: an unread
-  /// change is older, but while the daemon moves the light it takes what it finds for newer.
+  /// change is older, but while the daemon moves the light it takes what it finds for newer. Nor
+  /// does it write a level again that it takes for rounded.
   func choicesBeforeSet(of light: Int) -> [SimulatedLight.Choice] {
     lights[light].isBeingSet = true
     lights[light].change?.open()
     let isMoving = !isQuiet || now < lights[light].mayDifferUntil
-    return isMoving && lights[light].change != nil ? [lights[light].choice] + lights[light].others : []
+    let isOpen = isMoving && lights[light].change != nil || lights[light].maySeemRounded
+    return isOpen ? [lights[light].choice] + lights[light].others : []
   }
 
   /// Scenes that have appeared since a change may yield to its event.

@@ -34,8 +34,10 @@ extension World {
   }
 
   private func becomeReady() {
+    // A daemon that starts has read what was saved; one that has reloaded its configuration may not
+    // have saved what it knows.
+    if !isServing, !isUncertain { isAutomaticStale = false }
     isServing = true
-    if !isUncertain { isAutomaticStale = false }
     disturbRoom()
     expectRepliesLater()
     if descriptors == nil, clients.isEmpty, !isRepairDue { descriptors = kernel.pointee.descriptors }
