@@ -57,7 +57,7 @@ let package = Package(
       "Commands",
       imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
     ),
-    // The pure half of a bridge to an MQTT broker; no program links it yet.
+    // The pure half of the bridge to an MQTT broker.
     module(
       "Fleet",
       imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "ComposableCore"]
@@ -77,6 +77,15 @@ let package = Package(
     ),
     shippedProgram("brightnessd-ddc", imports: ["BrightnessEventLoop", "BrightnessModel", "CommandLines", "DDC"]),
     module("Idle", imports: ["BrightnessEventLoop", "CSystemd", "Commands", "Systemd", "Udev", "Wayland"]),
+    // The bridge as a program: its configuration, and connections to the broker and to the daemon.
+    module(
+      "Bridge",
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines",
+        "ComposableCore", "Fleet", "MQTT", "Service",
+      ]
+    ),
+    shippedProgram("brightnessd-mqtt", imports: ["Bridge"]),
     shippedProgram("brightness", imports: ["Commands"]),
     shippedProgram("brightness-idle", imports: ["Commands", "Idle"]),
 
@@ -132,7 +141,15 @@ let package = Package(
       ]
     ),
     tests("ManualPage", imports: ["Commands"]),
-    tests("MQTT", imports: ["BrightnessEventLoop", "HardwareTesting", "Programs"]),
+    tests("MQTT", imports: ["BrightnessEventLoop", "Brokers", "HardwareTesting", "Programs"]),
+    testSupport("Brokers", imports: ["BrightnessEventLoop", "HardwareTesting", "MQTT", "Programs"]),
+    tests(
+      "Bridge",
+      imports: [
+        "BrightnessEventLoop", "BrightnessModel", "CommandLines", "Fleet", "HardwareTesting", "MQTT", "Programs",
+        "Service",
+      ]
+    ),
     tests("Wayland", imports: ["BrightnessEventLoop", "PlayedCompositor"]),
     testSupport("PlayedCompositor", imports: ["BrightnessEventLoop"]),
     tests("Idle", imports: ["BrightnessEventLoop", "HardwareTesting", "RandomHistories", "Wayland"]),
@@ -191,9 +208,9 @@ let package = Package(
     suite(
       "EndToEnd",
       imports: [
-        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "Guarantees", "Hardware",
-        "HardwareTesting", "HoldScreen", "Holder", "PlayedCompositor", "Programs", "RandomHistories", "RawClients",
-        "Stepper", "brightness", "brightness-idle", "brightnessd",
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "Brokers", "Guarantees",
+        "Hardware", "HardwareTesting", "HoldScreen", "Holder", "MQTT", "PlayedCompositor", "Programs",
+        "RandomHistories", "RawClients", "Stepper", "brightness", "brightness-idle", "brightnessd", "brightnessd-mqtt",
       ]
     ),
     fuzzTargets(

@@ -1,4 +1,5 @@
 import BrightnessEventLoop
+import Brokers
 import Glibc
 import MQTT
 import Testing

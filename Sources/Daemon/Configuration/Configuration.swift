@@ -36,28 +36,6 @@ public struct Limits: Hashable, Sendable {
   public var session = SessionLimits()
 }
 
-public struct ConfigProblem: Hashable, Sendable, CustomStringConvertible {
-  public let file: String
-  /// Nil if the problem is the whole file.
-  public let line: Int?
-  /// The problem without its place.
-  public let sentence: String
-  public let effect: Effect
-
-  public enum Effect: Sendable {
-    /// A reload is refused.
-    case refused
-    /// A reload applies the rest; the file has to be corrected.
-    case incomplete
-    /// A reload applies the rest: another version may know the section or key.
-    case skipped
-  }
-
-  public var isError: Bool { effect == .refused }
-
-  public var description: String { line.map { "\(file):\($0): \(sentence)" } ?? sentence }
-}
-
 extension ConfigurationPlaces {
   public static let standard = ofSystem("brightnessd")
 

@@ -1,5 +1,6 @@
 import BrightnessEventLoop
 import BrightnessModel
+import Service
 
 extension ConfigurationReading {
   /// What `--check-config` says after the problems: which files were read, or what a reload would

@@ -1,29 +1,7 @@
 import BrightnessControl
 import BrightnessEventLoop
 import BrightnessModel
-
-/// How the value of a key is read.
-struct ConfigurationValue<Value>: Sendable {
-  let read: @Sendable (String) throws(ConfigurationMistake) -> Value
-
-  /// `expected` describes a valid value; `read` returns nil for another one.
-  init(expected: String, read: @escaping @Sendable (String) -> Value?) {
-    self.init { (text) throws(ConfigurationMistake) in
-      guard let value = read(text) else { throw ConfigurationMistake(expected: expected) }
-      return value
-    }
-  }
-
-  init(read: @escaping @Sendable (String) throws(ConfigurationMistake) -> Value) { self.read = read }
-}
-
-/// Why a value is not used.
-struct ConfigurationMistake: Error, Hashable {
-  /// The part of the value that is wrong; nil for all of it.
-  var part: String?
-  /// The description of a valid value.
-  let expected: String
-}
+import Service
 
 extension ConfigurationValue<Illuminance> {
   static let lux = ConfigurationValue(expected: "lux from 0 to 200000, with at most three decimals") {

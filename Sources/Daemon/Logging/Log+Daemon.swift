@@ -6,10 +6,6 @@ extension Log {
   public static func standardError(_ level: LogLevel, _ environment: ServiceEnvironment) -> Log {
     standardError(of: "brightnessd", level, environment)
   }
-
-  public func callAsFunction(_ problems: [ConfigProblem]) {
-    for problem in problems { self(problem.isError ? .error : .warning, "\(problem)") }
-  }
 }
 
 extension IssueReporter {

@@ -9,6 +9,8 @@ final class PanelObserver {
   private let loop: EventLoop
   private let watching: VarlinkClient
   private let asking: VarlinkClient
+  /// What was seen last.
+  private var latest: LightsInterface.Light?
   private let lights = ReplyQueue<LightsInterface.Light>()
 
   init(_ machine: Machine) throws {
@@ -22,9 +24,37 @@ final class PanelObserver {
   @discardableResult
   func waitFor(_ state: LightsInterface.State) throws -> LightsInterface.Light {
     while true {
-      let light = try next(of: lights)
+      let light = try nextLight()
       if light.state == state { return light }
     }
+  }
+
+  /// The levels that the panel takes until it has this one.
+  @discardableResult
+  func levels(until level: Int) throws -> [Int] {
+    var levels: [Int] = []
+    repeat { levels.append(try waitForChange().raw) } while levels.last != level
+    return levels
+  }
+
+  /// Waits until the panel has another level than it had last.
+  func waitForChange() throws -> LightsInterface.Light {
+    let former = latest?.raw
+    while true {
+      let light = try nextLight()
+      if light.raw != former { return light }
+    }
+  }
+
+  /// Waits until the panel has this state, if it did not have it when it was seen last.
+  func waitUntil(_ state: LightsInterface.State) throws {
+    if latest?.state != state { try waitFor(state) }
+  }
+
+  private func nextLight() throws -> LightsInterface.Light {
+    let light = try next(of: lights)
+    latest = light
+    return light
   }
 
   /// Waits until the panel is written, which is when `OnDisappear` of a scene that never appeared

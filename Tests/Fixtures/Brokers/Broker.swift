@@ -6,17 +6,17 @@ import Programs
 import Synchronization
 
 /// A real mosquitto on an address of its own below 127.0.0.0/8, so that no two tests meet.
-final class Broker {
-  static let port: UInt16 = 18_830
+public final class Broker {
+  public static let port: UInt16 = 18_830
   private static let number = Mutex(0)
 
-  let host: String
+  public let host: String
   private let folder: TemporaryFolder
   private let configuration: String
   private var program: Program?
 
   /// `lines` are more lines of its configuration, in which FOLDER is that of `files`.
-  init(
+  public init(
     _ lines: [String] = ["allow_anonymous true"],
     files: [String: String] = [:],
     user: (name: String, password: String)? = nil,
@@ -40,7 +40,7 @@ final class Broker {
     try start()
   }
 
-  static func freeHost() -> String {
+  public static func freeHost() -> String {
     let number = number.withLock { number in
       number += 1
       return number
@@ -49,7 +49,7 @@ final class Broker {
     return "127.\(1 + process >> 8 & 127).\(process & 255).\(number)"
   }
 
-  func start() throws {
+  public func start() throws {
     let path = "/usr/sbin/mosquitto"
     let program = try Program([path, "-c", configuration], errors: .included)
     try program.wait(for: "running")
@@ -57,21 +57,26 @@ final class Broker {
   }
 
   /// As a power cut does.
-  func kill() {
+  public func kill() {
     program?.kill()
     program = nil
   }
 
   /// As an upgrade does.
-  func stop() {
+  public func stop() {
     program?.signal(SIGTERM)
     program?.waitForEnd()
     program = nil
   }
 
+  /// Stops it as a debugger does, so that its connections stay and nothing comes.
+  public func freeze() { program?.signal(SIGSTOP) }
+
+  public func thaw() { program?.signal(SIGCONT) }
+
   private struct Failure: Error { let output: String }
 
-  func settings(_ client: String = "a", _ version: MQTTSettings.ProtocolVersion = .v5) -> MQTTSettings {
+  public func settings(_ client: String = "a", _ version: MQTTSettings.ProtocolVersion = .v5) -> MQTTSettings {
     var settings = MQTTSettings(host: host, port: Self.port, client: client)
     settings.version = version
     return settings

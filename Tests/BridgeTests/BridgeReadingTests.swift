@@ -1,0 +1,157 @@
+import BrightnessModel
+import Fleet
+import MQTT
+import Service
+import Testing
+
+@testable import Bridge
+
+@Suite struct BridgeReadingTests {
+  @Test func `every key is applied`() throws {
+    let reading = read(
+      """
+      [Broker]
+      Host=mqtt.example.org 2001:db8::1
+      Host=10.0.0.1
+      Port=1884
+      TLS=yes
+      CAFile=/etc/ca.crt
+      Certificate=/etc/kiosk.crt
+      User=kiosk
+      KeepAlive=2min
+      Protocol=3.1.1
+      [Fleet]
+      Topic=site/brightness
+      Device=kiosk-7
+      Groups=lobby berlin
+      Accept=hold
+      MostPriority=high
+      Lease=1h
+      Holds=3
+      HoldsPerController=2
+      DocumentBytes=1K
+      Publish=lights holds
+      """
+    )
+
+    var expected = BridgeConfiguration()
+    expected.hosts = ["mqtt.example.org", "2001:db8::1", "10.0.0.1"]
+    expected.port = 1884
+    expected.authorities = "/etc/ca.crt"
+    expected.certificate = "/etc/kiosk.crt"
+    expected.user = "kiosk"
+    expected.keepAlive = .seconds(120)
+    expected.version = .v311
+    expected.root = "site/brightness"
+    expected.device = FleetName("kiosk-7")
+    expected.groups = ["lobby", "berlin"].compactMap { FleetName($0) }
+    expected.accepts = [.hold]
+    expected.documents.mostPriority = .high
+    expected.documents.longestLease = .seconds(3600)
+    expected.documents.bytes = 1024
+    expected.holds = 3
+    expected.holdsPerController = 2
+    expected.publishes = [.lights, .holds]
+    #expect(reading.problems.map(\.description) == [])
+    #expect(reading.configuration == expected)
+    #expect(reading.topics?.filters.first == "site/brightness/to/all/#")
+  }
+
+  @Test func `an empty value restores the default, and a later file wins`() {
+    let first = "[Broker]\nHost=a\nTLS=no\nKeepAlive=10\n[Fleet]\nAccept=none"
+    let reading = read(first, "[Broker]\nTLS=\nHost=\nHost=b\n[Fleet]\nAccept=")
+
+    #expect(reading.configuration.hosts == ["b"])
+    #expect(reading.configuration.isEncrypted)
+    #expect(reading.configuration.keepAlive == .seconds(10))
+    #expect(reading.configuration.accepts == [.hold, .set])
+  }
+
+  @Test(arguments: [
+    ("Host=a b!", "cannot use 'Host=a b!': expected names or addresses of brokers"),
+    ("Port=0", "cannot use 'Port=0': expected a port from 1 to 65535"),
+    ("Port=65536", "cannot use 'Port=65536': expected a port from 1 to 65535"),
+    ("TLS=maybe", "cannot use 'TLS=maybe': expected yes or no"),
+    ("CAFile=ca.crt", "cannot use 'CAFile=ca.crt': expected the absolute path of a file"),
+    ("KeepAlive=9s", "cannot use 'KeepAlive=9s': expected a time from 10s to 20min"),
+    ("KeepAlive=21min", "cannot use 'KeepAlive=21min': expected a time from 10s to 20min"),
+    ("Protocol=4", "cannot use 'Protocol=4': expected one of 5, 3.1.1"),
+    ("Hosts=a", "cannot use 'Hosts': no such key is known in [Broker]; did you mean Host=?"),
+    ("[Flet]", "cannot use '[Flet]': no such section is known; did you mean [Fleet]?"),
+    ("hello", "cannot read 'hello': expected [Section] or Key=value"),
+  ])
+  func `a mistake is named with its file and line`(line: String, sentence: String) {
+    let reading = read("[Broker]\nHost=localhost\n\(line)")
+
+    #expect(reading.problems.map(\.description) == ["0.conf:3: \(sentence)"])
+  }
+
+  @Test(arguments: [
+    ("Topic=a//b", "cannot use 'a//b': expected names of letters, digits, '-' and '_', with '/' between them"),
+    ("Device=all", "cannot use 'all': it is the address of every device"),
+    ("Device=a.b", "cannot use 'Device=a.b': expected a name of up to 64 letters, digits, hyphens and underscores"),
+    ("Groups=a host", "cannot use 'host': another group or the device has this name"),
+    ("Accept=hold off", "cannot use 'off' in Accept=: expected none, or some of hold, set"),
+    ("Publish=all", "cannot use 'all' in Publish=: expected none, or some of lights, holds, health"),
+    ("MostPriority=urgent", "cannot use 'MostPriority=urgent': expected one of low, normal, high"),
+    ("Lease=4s", "cannot use 'Lease=4s': expected a time from 5s to 1h"),
+    ("Holds=0", "cannot use 'Holds=0': expected a whole number from 1 to 1000"),
+    ("DocumentBytes=1M", "cannot use 'DocumentBytes=1M': expected a size from 256 to 16K"),
+  ])
+  func `a mistake in the fleet's section is named with its file and line`(line: String, sentence: String) {
+    let reading = read("[Broker]\nHost=localhost\n[Fleet]\n\(line)")
+
+    #expect(reading.problems.map(\.description) == ["0.conf:4: \(sentence)"])
+    #expect(!reading.isValid)
+  }
+
+  @Test func `a configuration without a broker is refused`() {
+    for text in ["", "[Fleet]\nDevice=a"] {
+      let reading = read(text)
+
+      #expect(
+        reading.problems.map(\.description) == [
+          "cannot use the configuration: it names no broker, as Host= in [Broker] does"
+        ]
+      )
+      #expect(!reading.isValid)
+    }
+  }
+
+  @Test func `files that only encryption uses are refused without it`() {
+    let reading = read("[Broker]\nHost=a\nCAFile=/ca.crt\nTLS=no")
+
+    #expect(
+      reading.problems.map(\.description) == [
+        "0.conf:3: cannot use 'CAFile=' with 'TLS=no': nothing would be encrypted or verified"
+      ]
+    )
+  }
+
+  @Test func `what another version may know is a warning`() {
+    let reading = read("[HomeAssistant]\nDiscovery=yes\n[Broker]\nHost=a\nColour=red\nX-A=b\n[X-Other]\nC=d")
+
+    #expect(reading.isValid)
+    #expect(reading.problems.map(\.line) == [1, 5])
+    #expect(reading.summary == "2 warnings: the rest is used")
+  }
+
+  @Test(arguments: [("kiosk-7", "kiosk-7"), ("kiosk.example.org", "kiosk-example-org"), ("büro", "b-ro"), ("", "-")])
+  func `the device is named after its host`(host: String, name: String) {
+    let reading = BridgeReading([file(0, "[Broker]\nHost=a")], hostName: host)
+
+    #expect(reading.topics?.device == FleetName(name))
+  }
+
+  @Test func `a long name of a host is cut`() {
+    #expect(BridgeReading.device(of: String(repeating: "a", count: 65)).description.utf8.count == 64)
+  }
+
+  private func read(_ texts: String...) -> BridgeReading {
+    BridgeReading(texts.enumerated().map { file($0.offset, $0.element) }, hostName: "host")
+  }
+
+  private func file(_ number: Int, _ text: String) -> ConfigurationFile {
+    ConfigurationFile(path: "\(number).conf", content: .success(text))
+  }
+}
