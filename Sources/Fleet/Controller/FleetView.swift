@@ -45,8 +45,8 @@ extension FleetView.Device {
 }
 
 extension JSONObjectReadable {
-  /// Reads what another machine has published; nil if this version cannot. Fields of a newer version
-  /// are skipped.
+  /// Reads what another machine has published; nil if this version cannot. Fields of a newer
+  /// version are skipped.
   init?(lenient payload: [UInt8]) {
     guard let json = try? JSON(parsing: payload, nesting: DocumentLimits.nesting),
       let value = try? Self(json: JSONInput(json, allowsUnknownFields: true))
