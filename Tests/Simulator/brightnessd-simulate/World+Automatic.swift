@@ -192,9 +192,9 @@ extension World {
     for id in following.keys { following[id] = .open }
   }
 
-  /// Whether a level may be that of an adaptation that was neither saved nor written, because the
-  /// driver fails.
-  func mayBeUnsaved(_ level: Int, _ light: Int) -> Bool {
+  /// Whether the base level may be that of an adaptation that was neither saved nor written, because
+  /// the driver fails. It is written, or recorded by a hold, as soon as the driver works.
+  func mayHaveUnsavedAdaptation(_ light: Int) -> Bool {
     isAutomaticStale && lights[light].needsChoice && following[name(of: light)] ?? .off != .off
   }
 

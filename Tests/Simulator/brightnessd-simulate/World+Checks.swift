@@ -71,9 +71,14 @@ extension World {
     if !known.isTouched { fail("\(known.id) was written \(level) for no reason") }
     if known.isCandidate(level) { return }
     guard let raw = records[known.id] else {
-      return fail("\(known.id) was written \(level) without a record of \(known.candidates)")
+      if mayHaveUnsavedAdaptation(light) {
+        lights[light].candidates.insert(level)
+      } else {
+        fail("\(known.id) was written \(level) without a record of \(known.candidates)")
+      }
+      return
     }
-    if mayBeUnsaved(raw, light) {
+    if mayHaveUnsavedAdaptation(light) {
       lights[light].candidates.insert(raw)
     } else if !known.mayBeRecorded(raw) {
       fail("\(known.id) was written with \(raw) on record, not \(known.candidates)")
