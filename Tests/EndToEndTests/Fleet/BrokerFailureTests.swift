@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: End.allCases)
   func `a broker that is away for less than the lease changes no light`(end: End) throws {
     let fleet = try FleetMachine()
-    let controller = try fleet.holder(100, #","graceMilliseconds":1000"#)
+    let controller = try fleet.holder(100, #","graceMilliseconds":10000"#)
 
     if end == .killed { fleet.bridge.broker.kill() } else { fleet.bridge.broker.stop() }
     try fleet.bridge.startBroker()
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `the lease ends a hold whose controller dies with the broker`() throws {
     let fleet = try FleetMachine()
-    let controller = try fleet.holder(100, #","leaseMilliseconds":1000"#)
+    let controller = try fleet.holder(100, #","leaseMilliseconds":3000"#)
 
     fleet.bridge.broker.kill()
     controller.die()
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `a frozen broker leaves the end to the lease, and the next document holds again`() throws {
     let fleet = try FleetMachine()
-    let controller = try fleet.holder(100, #","leaseMilliseconds":1000"#)
+    let controller = try fleet.holder(100, #","leaseMilliseconds":3000"#)
 
     fleet.bridge.broker.freeze()
     try fleet.expectReturn()

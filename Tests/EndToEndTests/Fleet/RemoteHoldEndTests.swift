@@ -51,7 +51,7 @@ import Testing
 
   @Test func `the panel is restored when the lease is over, and held again by the next document`() throws {
     let fleet = try FleetMachine()
-    let controller = try fleet.holder(100, #","leaseMilliseconds":1000"#)
+    let controller = try fleet.holder(100, #","leaseMilliseconds":3000"#)
 
     try fleet.expectReturn()
     controller.hold(100)
