@@ -192,8 +192,8 @@ extension World {
     for id in following.keys { following[id] = .open }
   }
 
-  /// Whether the base level may be that of an adaptation that was neither saved nor written, because
-  /// the driver fails. It is written, or recorded by a hold, as soon as the driver works.
+  /// Whether the base level may be that of an adaptation that was neither saved nor written,
+  /// because the driver fails. It is written, or recorded by a hold, as soon as the driver works.
   func mayHaveUnsavedAdaptation(_ light: Int) -> Bool {
     isAutomaticStale && lights[light].needsChoice && following[name(of: light)] ?? .off != .off
   }
