@@ -1,4 +1,5 @@
 import BrightnessControl
+import BrightnessEventLoop
 import BrightnessModel
 import CommandLines
 

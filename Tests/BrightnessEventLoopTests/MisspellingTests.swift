@@ -1,4 +1,4 @@
-import BrightnessModel
+import BrightnessEventLoop
 import Testing
 
 @Suite struct MisspellingTests {
