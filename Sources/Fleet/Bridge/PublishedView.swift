@@ -113,7 +113,7 @@ struct HoldReport: Equatable, Sendable {
       switch hold.withdrawal {
       case .cancelled: SceneEvent.cancelled.rawValue
       case .expired: SceneEvent.expired.rawValue
-      case .refused: "refused"
+      case .refused: FleetReply.refused
       case nil: hold.localHolds.first?.event?.rawValue
       }
   }

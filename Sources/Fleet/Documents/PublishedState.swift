@@ -120,6 +120,9 @@ public struct FleetReply: Equatable, Sendable, JSONObjectReadable, JSONObjectWri
     case refused(reason: String)
   }
 
+  /// The event of a document that was refused, beside those of its scene.
+  static let refused = "refused"
+
   public let address: String
   public let content: Content
 
@@ -132,8 +135,15 @@ public struct FleetReply: Equatable, Sendable, JSONObjectReadable, JSONObjectWri
     address = try fields.read("address")
     let reason: String? = try fields.read("reason")
     let light: String? = try fields.read("light")
-    let event: ReplyEvent = try fields.read("event")
-    content = SceneEvent(rawValue: event.rawValue).map { .scene($0, light: light) } ?? .refused(reason: reason ?? "")
+    let event: String = try fields.read("event")
+    if let event = SceneEvent(rawValue: event) {
+      content = .scene(event, light: light)
+    } else if event == Self.refused {
+      content = .refused(reason: reason ?? "")
+    } else {
+      let known = SceneEvent.allCases.map(\.rawValue) + [Self.refused]
+      throw InvalidParameter(expected: known, found: .string(event))
+    }
   }
 
   public func writeFields(to writer: inout JSONWriter) {
@@ -143,13 +153,8 @@ public struct FleetReply: Equatable, Sendable, JSONObjectReadable, JSONObjectWri
       writer.field("event", event.rawValue)
       writer.field("light", light)
     case .refused(let reason):
-      writer.field("event", ReplyEvent.refused.rawValue)
+      writer.field("event", Self.refused)
       writer.field("reason", reason)
     }
   }
-}
-
-/// The names of events in a reply.
-private enum ReplyEvent: String, CaseIterable, JSONReadable {
-  case holding, outranked, suspended, yielded, resumed, expired, cancelled, refused
 }
