@@ -162,6 +162,48 @@ import Testing
     #expect(room.mode == .on && room.takeWrites() != [])
   }
 
+  @Test(arguments: [(600, FollowerRecord.Mode.paused(.otherProgram)), (601, .on)])
+  func `the third adaptation that is taken back pauses it ten minutes after the first, and no later`(
+    seconds: Double,
+    mode: FollowerRecord.Mode
+  ) {
+    let start = room.second
+    takeBack(in: 2000)
+    takeBack(in: 300)
+    room.wait(seconds - (room.second - start), in: 300)
+
+    takeBack(in: 2000)
+
+    #expect(room.mode == mode)
+  }
+
+  @Test(arguments: [(600, FollowerRecord.Mode.paused(.otherProgram)), (601, .on)])
+  func `the twentieth level of a program pauses it ten minutes after the first, and no later`(
+    seconds: Double,
+    mode: FollowerRecord.Mode
+  ) {
+    let start = room.second
+    for level in 20..<39 { change(to: level) }
+    room.wait(seconds - (room.second - start), in: 300)
+
+    change(to: 39)
+
+    #expect(room.mode == mode)
+  }
+
+  /// A program takes back what the light in the room has made of the level.
+  private func takeBack(in lux: Int) {
+    room.wait(20, in: lux)
+    change(to: 5, in: lux)
+  }
+
+  /// A program sets a level, which is read at once.
+  private func change(to raw: Int, in lux: Int = 300) {
+    room.pass(AdoptedLight.pace / .seconds(1))
+    room.changeByProgram(to: raw)
+    room.wait(1, in: lux)
+  }
+
   @Test(arguments: [ChangeSource.sysfs, .hotkey])
   func `a light that was switched off by a program or a key stays so until it gets another level`(source: ChangeSource)
   {
