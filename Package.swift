@@ -100,6 +100,7 @@ let package = Package(
       ]
     ),
     tests("StateFiles", imports: ["BrightnessEventLoop", "HardwareTesting"]),
+    tests("Systemd", imports: ["BrightnessEventLoop", "HardwareTesting"]),
     testProgram("ListLights", imports: ["BrightnessEventLoop", "BrightnessModel", "Hardware"]),
     tests("DDC", imports: ["BrightnessEventLoop", "DDCTesting", "HardwareTesting", "RandomHistories"]),
     tests(

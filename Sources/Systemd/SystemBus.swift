@@ -74,8 +74,6 @@ package struct SystemBus: ~Copyable, Sendable {
 }
 
 extension Duration {
-  /// The unit of libsystemd; negative durations become 0.
-  fileprivate var microseconds: UInt64 {
-    UInt64(max(self, .zero).attoseconds / 1_000_000_000_000)
-  }
+  /// The unit of libsystemd.
+  fileprivate var microseconds: UInt64 { UInt64(attoseconds / 1_000_000_000_000) }
 }
