@@ -215,6 +215,26 @@ import Testing
     #expect(lines == ["card1-DP-1 is not used: \(reason)"])
   }
 
+  @Test func `a screen with a picture is left out unless something else sets it, or it is a headset`() throws {
+    let tree = try FakeTree()
+    func add(_ connector: String, _ edid: EDIDBytes, buses: [Int], dpms: String = "On") throws {
+      try tree.addConnector(connector, edid.bytes, dpms: dpms)
+      for bus in buses { try tree.addBus(bus, "AUX", in: MonitorTree.place(of: connector)) }
+    }
+    try add("card1-DP-1", Self.dell, buses: [])
+    try add("card1-DP-2", Self.dell, buses: [], dpms: "Off")
+    try add("card1-DP-3", Self.gold, buses: [1, 2])
+    try add("card1-DP-4", EDIDBytes("VLV"), buses: [3])
+    try add("card1-DP-5", EDIDBytes(serialNumber: 5), buses: [4])
+    try tree.bind("ddcci", on: 4, at: MonitorTree.place(of: "card1-DP-5") + "/i2c-4")
+    try add("card1-eDP-1", EDIDBytes("AUO"), buses: [6])
+
+    let list = MonitorList(try MonitorFacts.read(under: tree.root))
+
+    #expect(list.unused.count == 6)
+    #expect(list.unused.filter(\.leavesScreen).map(\.connector) == ["card1-DP-1", "card1-DP-3"])
+  }
+
   @Test(arguments: ["status", "enabled"], [FakeFile.absent, .text(""), "maybe", .folder, .link("/proc/self/mem")])
   func `what cannot be read of a connector is not known`(name: String, file: FakeFile) throws {
     let tree = try FakeTree()

@@ -80,6 +80,14 @@ import Testing
     #expect(access(tree.path(".uevent"), F_OK) == -1)
   }
 
+  @Test func `a tree that is not there is an error`() {
+    let error = #expect(throws: EventSourceError.self) {
+      _ = try FakeTreeOrigin(root: "/nowhere").listen(on: try EventLoop()) { _ in }
+    }
+
+    #expect(error?.description == "cannot listen on '/nowhere/.uevent': no such file or directory")
+  }
+
   @Test func `a path too long for a socket is an error`() throws {
     let tree = try FakeTree()
     let root = tree.path(String(repeating: "x", count: 100))

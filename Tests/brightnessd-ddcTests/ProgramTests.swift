@@ -91,6 +91,19 @@ import Testing
     #expect(second == .failed(WorkerFault(.isRefused, code: UInt16(EIO))))
   }
 
+  @Test func `a bus that is not there is a reason`() throws {
+    let machine = try Machine()
+    let other = EDIDBytes("GSM").bytes
+    try machine.tree.addConnector("card1-DP-2", other)
+    try machine.tree.addBus(8, "AUX", in: MonitorTree.place(of: "card1-DP-2"))
+    let worker = try machine.startedWorker()
+    _ = try worker.reply(to: .connector("card1-DP-2"), machine.bus)
+
+    let reply = try worker.reply(to: .read(of: EDID(other).fingerprint), machine.bus)
+
+    #expect(reply == .failed(WorkerFault(.isNotOpened, code: UInt16(ENOENT))))
+  }
+
   @Test(
     arguments: [
       ([2, 0, 0], "cannot read 'standard input': it ended after 3 of 16 bytes of a request"),

@@ -39,6 +39,7 @@ import Testing
   @Test(arguments: [
     ("an empty message", "", "it is empty"),
     ("parameters that are an array", .call("Nothing", parameters: "[]"), "the key 'parameters' is of type array"),
+    ("parameters that are true", .call("Nothing", parameters: "true"), "the key 'parameters' is of type bool"),
     ("a key of the caller's own", .call("Nothing", #","org.example.key":1"#), "the key 'org.example.key' is unknown"),
     ("an upgrade", .call("Nothing", #","upgrade":false"#), "the key 'upgrade' is unknown"),
     ("a number for a method", #"{"method":1}"#, "the key 'method' is of type int"),

@@ -60,6 +60,10 @@ import Testing
     withExtendedLifetime(peers) {}
   }
 
+  @Test func `no user but root is privileged unless the program says so`() {
+    #expect(!ServerEvents().isPrivileged(7))
+  }
+
   @Test func `a peer without credentials is closed and not counted`() throws {
     var calls = SocketSystemCalls.kernel
     calls.identify = { (_) throws(SystemError) in throw SystemError("identify", "peer", ErrorCode(rawValue: EINVAL)) }

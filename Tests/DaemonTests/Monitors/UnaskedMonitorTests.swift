@@ -67,6 +67,19 @@ import Testing
     #expect(daemon.messages() == [])
   }
 
+  @Test func `a Get during which it is unplugged is answered with the reason`() throws {
+    let monitor = TestMonitor()
+    let daemon = try TestDaemon.withMonitor(monitor, serving: Configuration())
+    let replies = try daemon.connect().begin(LightsInterface.Get(), wantsMore: false)
+    for _ in 0..<4 { daemon.takeTurn() }
+
+    monitor.remove(from: daemon.tree)
+    try daemon.sendCardEvent()
+
+    let error = ControlError.lights(.notWritable(light: "ddc/DEL-a0b1-777", reason: "it is not connected"))
+    #expect(throws: error) { try replies.take().first?.get() }
+  }
+
   @Test func `Set reads it, reads it again before the write, and verifies`() throws {
     let daemon = try TestDaemon.withMonitor(serving: Configuration())
 

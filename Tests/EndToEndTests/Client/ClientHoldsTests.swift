@@ -66,6 +66,12 @@ import Testing
     #expect(holder.receive().map { $0.contains("cancelled") } ?? true)
   }
 
+  @Test func `reset without holds says so`() throws {
+    let client = try Client(["reset"], on: try Machine())
+
+    #expect((client.status, client.output) == (0, "no holds\n"))
+  }
+
   @Test(arguments: [["cancel", "ticket", "--json"], ["reset", "--json"]])
   func `what ended is listed as JSON`(words: [String]) throws {
     let harness = try DaemonHarness()

@@ -63,10 +63,17 @@ import Testing
     #expect(workers.startedCount == 2)
   }
 
-  @Test func `a monitor that sleeps needs no worker`() throws {
-    try tree.set("dpms", "Off", of: "card1-DP-1")
+  @Test(
+    arguments: [
+      (["dpms": "Off"], WorkerFault.Kind.isAsleep),
+      (["status": "disconnected", "enabled": "disabled"], .hasNoMonitor),
+    ]
+  )
+  func `a monitor that sleeps or is unplugged needs no worker`(files: [String: String], fault: WorkerFault.Kind) throws
+  {
+    for (name, text) in files { try tree.set(name, text, of: "card1-DP-1") }
 
-    #expect(throws: LightError.ofMonitor(path: file.path, .unreachable(.failed(WorkerFault(.isAsleep))))) {
+    #expect(throws: LightError.ofMonitor(path: file.path, .unreachable(.failed(WorkerFault(fault))))) {
       try attributes.reading(of: file)
     }
     #expect(workers.startedCount == 0)

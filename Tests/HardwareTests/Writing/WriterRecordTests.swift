@@ -75,6 +75,20 @@ import Testing
     )
   }
 
+  @Test func `a return to a base level that cannot be recorded is written all the same`() throws {
+    let written = try Written.holding()
+    written.records.refuse(ENOSPC)
+    var request = TargetRequest.level(60, record: .of(.panel, 60))
+    request.isReturn = true
+
+    written.request(request)
+
+    #expect(
+      written.journal() == ["record refused", "read 80", "record refused", "write 60", "read 60", "clear refused"]
+    )
+    #expect(written.kernel.level == 60)
+  }
+
   @Test func `a record that cannot be cleared is reported and cleared later without another write`() throws {
     let written = try Written.holding()
     written.records.refuse(EROFS)
