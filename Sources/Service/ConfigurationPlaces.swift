@@ -3,8 +3,8 @@ import Glibc
 
 /// The paths of the configuration: a main file, and folders of drop-ins that override it.
 public struct ConfigurationPlaces: Hashable, Sendable {
-  /// The administrator's file of a program, whose drop-ins come before those of this boot and those
-  /// of the system.
+  /// The administrator's file of a program, whose drop-ins come before those of this boot, of
+  /// programs that were installed by hand, and of the system.
   public static func ofSystem(_ program: String) -> ConfigurationPlaces {
     ConfigurationPlaces(files: ["/etc/\(program).conf"], isRequired: false, dropIns: dropIns(of: program))
   }
@@ -19,7 +19,7 @@ public struct ConfigurationPlaces: Hashable, Sendable {
   }
 
   private static func dropIns(of program: String) -> [String] {
-    ["/etc", "/run", "/usr/lib"].map { "\($0)/\(program).conf.d" }
+    ["/etc", "/run", "/usr/local/lib", "/usr/lib"].map { "\($0)/\(program).conf.d" }
   }
 
   /// The first one that exists is used.

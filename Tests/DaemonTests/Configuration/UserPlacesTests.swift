@@ -43,7 +43,10 @@ import Testing
 
     #expect(places.files == ["/home/a/.config/brightnessd.conf", "/etc/brightnessd.conf"])
     #expect(
-      places.dropIns == ["/home/a/.config", "/etc", "/run", "/usr/lib"].map { "\($0)/brightnessd.conf.d" }
+      places.dropIns
+        == ["/home/a/.config", "/etc", "/run", "/usr/local/lib", "/usr/lib"].map {
+          "\($0)/brightnessd.conf.d"
+        }
     )
   }
 
