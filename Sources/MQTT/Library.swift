@@ -180,8 +180,10 @@ final class Library: Sendable {
   /// A line of its log, such as `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify
   /// failed` or `Error: host name verification failed.`, without what only a programmer reads.
   fileprivate static func shortened(_ line: String) -> String {
-    let text = line.hasPrefix("OpenSSL") ? line.split(separator: "::").last ?? "" : line.trimmingPrefix("Error: ")
-    return String(text.hasSuffix(".") ? text.dropLast() : text)
+    let end = line.hasSuffix(".") ? line.dropLast() : line[...]
+    if line.hasPrefix("OpenSSL") { return String(end.split(separator: ":").last ?? "") }
+    let mark = "Error: "
+    return String(end.hasPrefix(mark) ? end.dropFirst(mark.count) : end)
   }
 
   func takeNotes() -> [Note] {
