@@ -114,19 +114,19 @@ api: setup-build ## list the public declarations of the libraries in Tests/API, 
 documentation: setup-build ## make the library's documentation, static pages in .build/documentation
 	@Scripts/documentation
 
-release: setup-build ## build the programs to ship, without a Swift runtime to install
+release: setup-build ## build the programs to ship, without a Swift runtime to install (BRIDGE=no: without the bridge to an MQTT broker)
 	@Scripts/release
 
-install: ## install the programs of `make release` below PREFIX (/usr/local), or into the tree DESTDIR
+install: ## install the programs of `make release` below PREFIX (/usr/local), or into the tree DESTDIR (BRIDGE=no, only)
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBEXECDIR='$(LIBEXECDIR)' ZSH_COMPLETIONS='$(ZSH_COMPLETIONS)' TOOLS='$(TOOLS)' Scripts/install
 
-uninstall: ## remove the installed files
+uninstall: ## remove the installed files (BRIDGE=only: those of the bridge)
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBEXECDIR='$(LIBEXECDIR)' ZSH_COMPLETIONS='$(ZSH_COMPLETIONS)' Scripts/install --remove
 
-deb: setup-package release ## build a Debian package in .build/deb
+deb: setup-package release ## build Debian packages of the daemon and of the bridge in .build/deb (BRIDGE=no: without the latter)
 	@Scripts/deb
 
-reproduce: deb ## build the package again from a copy of the sources, and compare the bytes
+reproduce: deb ## build the packages again from a copy of the sources, and compare the bytes
 	@Scripts/reproduce
 
 clean: ## remove all build results
