@@ -142,7 +142,7 @@ let package = Package(
       ]
     ),
     tests("ManualPage", imports: ["Commands"]),
-    tests("MQTT", imports: ["BrightnessEventLoop", "Brokers", "HardwareTesting", "Programs"]),
+    tests("MQTT", imports: ["BrightnessEventLoop", "Brokers", "Programs"]),
     testSupport("Brokers", imports: ["BrightnessEventLoop", "HardwareTesting", "MQTT", "Programs"]),
     tests(
       "Bridge",

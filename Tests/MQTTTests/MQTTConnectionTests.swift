@@ -139,14 +139,13 @@ import Testing
 
   @Test(arguments: Version.allCases)
   func `a password lets a user in`(version: Version) throws {
-    let (broker, room) = (try Broker(["allow_anonymous false"], user: ("kiosk", "open sesame")), try Room())
-    var settings = broker.settings("a", version)
-    settings.user = "kiosk"
-
+    let broker = try Broker(["allow_anonymous false"], passwords: ["kiosk": "open sesame"])
+    let room = try Room()
+    var settings = broker.settings("a", version, as: "kiosk")
     settings.password = "wrong"
+
     let refused = try room.client(settings).end()
-    settings.password = "open sesame"
-    _ = try room.connected(settings)
+    _ = try room.connected(broker.settings("a", version, as: "kiosk"))
 
     #expect(refused == .refused(.right))
   }

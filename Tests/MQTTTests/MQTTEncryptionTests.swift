@@ -1,5 +1,6 @@
 import Brokers
 import MQTT
+import Programs
 import Testing
 
 /// Against a real mosquitto with TLS.
@@ -51,6 +52,16 @@ import Testing
     let broker = try Broker(at: host)
 
     try expectRefusal(encrypted(broker.settings()), "no encrypted connection")
+  }
+
+  @Test func `a broker with an old version of TLS is refused`() throws {
+    let files = ["-cert", certificates.path("broker.crt"), "-key", certificates.path("broker.key")]
+    let words = ["s_server", "-accept", "\(host):\(Broker.port)", "-tls1_1", "-cipher", "DEFAULT@SECLEVEL=0"]
+    let server = try Program(["/usr/bin/openssl"] + words + files, errors: .included)
+    try server.wait(for: "ACCEPT")
+
+    let settings = MQTTSettings(host: host, port: Broker.port, client: "a")
+    try expectRefusal(encrypted(settings), "tlsv1 alert protocol version")
   }
 
   @Test func `a broker may demand a certificate of the client`() throws {

@@ -16,16 +16,28 @@ final class FleetMachine {
   /// What another client of the daemon sees of the panel.
   private(set) var observer: PanelObserver
 
-  /// `broker` and `fleet` are more lines of the sections of the bridge's configuration.
+  /// `broker` and `fleet` are more lines of the sections of the bridge's configuration, and
+  /// `secrets` its credentials.
   init(
+    through running: Broker? = nil,
     broker: [String] = [],
     fleet: [String] = [],
+    secrets: [String: String] = [:],
     storesSessions: Bool = false,
     before: (Room, Broker) throws -> Void = { _, _ in }
   ) throws {
     machine = try Machine(storesSessions: storesSessions)
     observer = try PanelObserver(machine)
-    bridge = try RunningBridge(to: machine.socket, on: machine.loop, broker: broker, fleet: fleet, before: before)
+    bridge = try RunningBridge(
+      to: machine.socket,
+      on: machine.loop,
+      through: running,
+      broker: broker,
+      fleet: fleet,
+      secrets: secrets,
+      before: before
+    )
+    bridge.waitUntilOnline()
     try observer.levels(until: Machine.userLevel)
     // Before, it does not know the light that a message names.
     bridge.wait(for: #""state":"free""#, on: RunningBridge.panel)

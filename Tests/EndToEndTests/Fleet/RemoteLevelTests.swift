@@ -43,6 +43,7 @@ import Testing
   @Test func `a monitor takes twelve levels at once, and later ones wait`() throws {
     let machine = try SimulatedMachine()
     let bridge = try RunningBridge(to: machine.socket)
+    bridge.waitUntilOnline()
     let controller = try bridge.controller()
     let (monitor, panel) = ("ddc--SIM-2D0001-2D1234", "backlight--simulated_panel")
 

@@ -16,36 +16,44 @@ final class RunningBridge {
   let broker: Broker
   private let room: Room
   private let words: [String]
+  private let variables: [String]
   private let folder: TemporaryFolder
   private(set) var program: Program
   private var eye: BrokerClient
   /// What the client has seen on each topic since the last wait for it.
   private var seen: [String: [String]] = [:]
 
-  /// `broker` and `fleet` are more lines of the sections of its configuration.
+  /// `broker` and `fleet` are more lines of the sections of its configuration, and `secrets` its
+  /// credentials.
   init(
     to socket: String,
     on loop: EventLoop? = nil,
+    through broker: Broker? = nil,
     broker lines: [String] = [],
     fleet: [String] = [],
+    secrets: [String: String] = [:],
     before: (Room, Broker) throws -> Void = { _, _ in }
   ) throws {
-    broker = try Broker()
+    let broker = try broker ?? Broker()
+    self.broker = broker
     room = try Room(on: loop)
     folder = try TemporaryFolder()
     try before(room, broker)
-    eye = try room.connected(broker.settings("eye"), to: ["#"])
+    eye = try room.connected(broker.settings("eye", as: "eye"), to: ["#"])
     let address = ["[Broker]", "Host=\(broker.host)", "Port=\(Broker.port)", "TLS=no"]
     let names = ["[Fleet]", "Device=kiosk-7", "Groups=lobby"]
     let file = "\(folder.path)/bridge.conf"
     try (address + lines + names + fleet).joined(separator: "\n")
       .write(toFile: file, atomically: false, encoding: .utf8)
+    for (name, text) in secrets {
+      try text.write(toFile: "\(folder.path)/\(name)", atomically: false, encoding: .utf8)
+    }
     words = ["brightnessd-mqtt", "--config", file, "--socket", socket, "--log", "warning"]
-    program = try Program(words, errors: .included)
-    waitUntilOnline()
+    variables = ["CREDENTIALS_DIRECTORY=\(folder.path)"]
+    program = try Program(words, variables, errors: .included)
   }
 
-  func start() throws { program = try Program(words, errors: .included) }
+  func start() throws { program = try Program(words, variables, errors: .included) }
 
   /// Waits until the broker has the bridge, which has asked for its topics before it says so.
   func waitUntilOnline() { wait(for: "online", on: "\(Self.device)/status") }
@@ -73,13 +81,13 @@ final class RunningBridge {
   func startBroker() throws {
     try broker.start()
     seen = [:]
-    eye = try room.connected(broker.settings("eye"), to: ["#"])
+    eye = try room.connected(broker.settings("eye", as: "eye"), to: ["#"])
     waitUntilOnline()
   }
 
   /// What the broker keeps below the device's topic, with the names of its topics.
   func kept() throws -> [String: String] {
-    var settings = broker.settings("reader")
+    var settings = broker.settings("reader", as: "eye")
     // Version 5 asks the broker not to send kept copies.
     settings.version = .v311
     let reader = try room.connected(settings, to: ["\(Self.device)/#", "end"])
@@ -92,8 +100,18 @@ final class RunningBridge {
     return kept
   }
 
-  func controller(_ name: String = "guard", _ session: String = "1") throws -> Controller {
-    try Controller(name, session, of: broker, in: room)
+  /// A client of the broker, as one of its users.
+  func client(as user: String) throws -> BrokerClient { try room.connected(broker.settings(user, as: user)) }
+
+  func controller(_ name: String = "guard", _ session: String = "1", will: String? = nil) throws -> Controller {
+    try Controller(name, session, of: broker, in: room, will: will)
+  }
+
+  /// Expects that nothing more has been published on topics until now.
+  func expectNothing(on topics: [String]) {
+    eye.publish("end", "now")
+    wait(for: "now", on: "end")
+    for topic in topics { #expect(seen["brightnessd/\(topic)"] ?? [] == [], "\(topic)") }
   }
 }
 
@@ -103,11 +121,12 @@ final class Controller {
   private let session: String
   private let client: BrokerClient
 
-  init(_ name: String, _ session: String, of broker: Broker, in room: Room) throws {
+  /// `will` is another topic of its will than that of its session.
+  init(_ name: String, _ session: String, of broker: Broker, in room: Room, will: String?) throws {
     self.name = name
     self.session = session
-    var settings = broker.settings("\(name)-\(session)")
-    settings.will = MQTTMessage(topic: "brightnessd/session/\(name)/\(session)", "lost")
+    var settings = broker.settings("\(name)-\(session)", as: name)
+    settings.will = MQTTMessage(topic: will ?? "brightnessd/session/\(name)/\(session)", "lost")
     client = try room.connected(settings)
   }
 

@@ -13,24 +13,30 @@ public final class Broker {
   public let host: String
   private let folder: TemporaryFolder
   private let configuration: String
+  private let passwords: [String: String]
   private var program: Program?
 
-  /// `lines` are more lines of its configuration, in which FOLDER is that of `files`.
+  /// `lines` are more lines of its configuration, in which FOLDER is that of `files`; `passwords`
+  /// are those of its users.
   public init(
     _ lines: [String] = ["allow_anonymous true"],
     files: [String: String] = [:],
-    user: (name: String, password: String)? = nil,
+    passwords: [String: String] = [:],
     at host: String = Broker.freeHost()
   ) throws {
     self.host = host
+    self.passwords = passwords
     folder = try TemporaryFolder()
     let path = folder.path
     for (name, text) in files { try folder.write(text, to: name) }
     var lines = lines
-    if let user {
-      let words = ["/usr/bin/mosquitto_passwd", "-b", "-c", "\(path)/passwords", user.name, user.password]
-      if case let run = try Run(words), run.status != 0 { throw Failure(output: run.output) }
+    if !passwords.isEmpty {
+      try folder.write("", to: "passwords")
       lines.append("password_file FOLDER/passwords")
+    }
+    for (name, password) in passwords {
+      let run = try Run(["/usr/bin/mosquitto_passwd", "-b", "\(path)/passwords", name, password])
+      if run.status != 0 { throw Failure(output: run.output) }
     }
     // Otherwise mosquitto would run as another user if root starts it, who cannot read the files.
     let account = geteuid() == 0 ? ["user root"] : []
@@ -76,9 +82,18 @@ public final class Broker {
 
   private struct Failure: Error { let output: String }
 
-  public func settings(_ client: String = "a", _ version: MQTTSettings.ProtocolVersion = .v5) -> MQTTSettings {
+  /// Waits until it has logged a text.
+  public func wait(for text: String) throws { try program?.wait(for: text) }
+
+  /// How a client connects, as one of the users if there is such a one.
+  public func settings(
+    _ client: String = "a",
+    _ version: MQTTSettings.ProtocolVersion = .v5,
+    as user: String? = nil
+  ) -> MQTTSettings {
     var settings = MQTTSettings(host: host, port: Self.port, client: client)
     settings.version = version
+    if let user, let password = passwords[user] { (settings.user, settings.password) = (user, password) }
     return settings
   }
 }

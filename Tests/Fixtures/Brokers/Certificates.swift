@@ -4,22 +4,22 @@ import MQTT
 import Programs
 
 /// A certificate authority and what it has signed, made by openssl for one test.
-final class Certificates {
+public final class Certificates {
   private let folder: TemporaryFolder
 
-  init() throws {
+  public init() throws {
     folder = try TemporaryFolder()
     try makeAuthority("ca")
   }
 
-  func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+  public func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-  func makeAuthority(_ name: String) throws {
+  public func makeAuthority(_ name: String) throws {
     try openssl(["req", "-x509", "-days", "2", "-subj", "/CN=\(name)"] + newKey(name) + ["-out", path("\(name).crt")])
   }
 
   /// A certificate for an address, and its key; `days` from now on it is valid, or was until then.
-  func sign(_ name: String, for host: String, days: Int = 2) throws {
+  public func sign(_ name: String, for host: String, days: Int = 2) throws {
     let request = path("\(name).csr")
     let address = ["-addext", "subjectAltName=IP:\(host)"]
     try openssl(["req", "-subj", "/CN=\(name)"] + address + newKey(name) + ["-out", request])
@@ -29,12 +29,12 @@ final class Certificates {
     )
   }
 
-  func identity(_ name: String) -> MQTTSettings.Identity {
+  public func identity(_ name: String) -> MQTTSettings.Identity {
     MQTTSettings.Identity(certificate: path("\(name).crt"), key: path("\(name).key"))
   }
 
-  /// The lines of a broker's configuration.
-  func lines(_ name: String = "broker") -> [String] {
+  /// The lines of a listener in a broker's configuration.
+  public func lines(_ name: String = "broker") -> [String] {
     [
       "allow_anonymous true", "cafile \(path("ca.crt"))", "certfile \(path("\(name).crt"))",
       "keyfile \(path("\(name).key"))",

@@ -1,0 +1,92 @@
+import BrightnessControl
+import BrightnessModel
+import Brokers
+import Foundation
+import MQTT
+import Programs
+import Testing
+
+/// What others can do at a broker with the access list that is installed as an example.
+@Suite struct RemoteRightsTests {
+  private static let scene = #"{"scene":{"claims":[{"rule":"exactly","percent":10}]}}"#
+
+  private let fleet: FleetMachine
+
+  init() throws {
+    let secrets = ["mqtt.password": "secret of kiosk-7\n"]
+    fleet = try FleetMachine(through: try Self.broker(), secrets: secrets)
+  }
+
+  @Test func `a controller neither sends documents nor ends sessions under the name of another`() throws {
+    let holder = try fleet.holder()
+    let other = try fleet.bridge.client(as: "other")
+
+    expectRefusal(of: other, "to/lobby/hold/guard/1", Self.scene)
+    expectRefusal(of: other, "to/lobby/hold/guard/2", Self.scene)
+    expectRefusal(of: other, "session/guard/1", "ended")
+
+    try fleet.expectNothing(before: holder)
+  }
+
+  /// The broker accepts a client with such a will, and drops the will.
+  @Test func `a will on the topic of another session ends nothing`() throws {
+    let holder = try fleet.holder()
+    let other = try fleet.bridge.controller("other", "2", will: "brightnessd/session/guard/1")
+
+    other.die()
+    try fleet.bridge.broker.wait(for: "Client other-2 closed its connection")
+
+    fleet.bridge.expectNothing(on: ["session/guard/1"])
+    try fleet.expectNothing(before: holder)
+  }
+
+  @Test func `a device publishes neither for another device nor as a controller`() throws {
+    let stolen = try fleet.bridge.client(as: "kiosk-8")
+    let topics = [
+      "device/kiosk-7/status", "reply/guard/1/kiosk-7", "to/lobby/hold/guard/1", "to/lobby/hold/kiosk-8/1",
+      "session/guard/1", "to/kiosk-7/set", "to/kiosk-8/set",
+    ]
+
+    for topic in topics { expectRefusal(of: stolen, topic, Self.scene) }
+
+    fleet.bridge.expectNothing(on: topics)
+    try fleet.expectNothing(before: try fleet.bridge.controller())
+  }
+
+  @Test func `a bridge under the name of another device says so in its log`() throws {
+    let other = try RunningBridge(
+      to: fleet.machine.socket,
+      through: fleet.bridge.broker,
+      broker: ["User=kiosk-8"],
+      fleet: ["Device=kiosk-9"],
+      secrets: ["mqtt.password": "secret of kiosk-8"]
+    )
+
+    let topic = "brightnessd/device/kiosk-9/status"
+    try other.program.wait(for: "cannot publish to '\(topic)': the broker does not allow it (reason 135)")
+  }
+
+  private func expectRefusal(of client: BrokerClient, _ topic: String, _ text: String) {
+    let topic = "brightnessd/\(topic)"
+    client.publish(topic, text)
+    client.wait(for: .notPublished(topic: topic, reason: 0x87))
+  }
+
+  /// With the controller of the list and another one, two devices, and the test's own client.
+  private static func broker() throws -> Broker {
+    let path = "\(Package.root)/packaging/mqtt/examples/brightnessd.acl"
+    let others = """
+      user other
+      topic write brightnessd/to/+/hold/other/+
+      topic write brightnessd/session/other/+
+      user eye
+      topic readwrite #
+      """
+    let users = ["guard", "other", "eye", "kiosk-7", "kiosk-8"]
+    return try Broker(
+      ["allow_anonymous false", "acl_file FOLDER/acl"],
+      files: ["acl": try String(contentsOfFile: path, encoding: .utf8) + others],
+      passwords: Dictionary(uniqueKeysWithValues: users.map { ($0, "secret of \($0)") })
+    )
+  }
+}
