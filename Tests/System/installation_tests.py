@@ -6,8 +6,9 @@ import shutil
 import subprocess
 import unittest
 
+import broker
 from client import Client
-from machine import PANEL, level, owner_and_mode
+from machine import PANEL, PanelWrites, level, owner_and_mode
 from package_tests import files
 from service import daemon, run, show, systemctl
 
@@ -50,6 +51,26 @@ class InstallationTests(unittest.TestCase):
 
         self.assertEqual(run("/usr/local/bin/brightnessd", "--version"), run("/usr/local/libexec/brightnessd", "--version"))
 
+    def test_the_bridge_is_installed_and_removed_beside_the_daemon(self):
+        install(BRIDGE="no")
+        self.addCleanup(install, "--remove")
+        systemctl("enable", "--now", *UNITS)
+        before = files()
+
+        install(BRIDGE="only")
+        broker.start_broker("/usr/local")
+        broker.configure()
+        writes = PanelWrites()
+        self.addCleanup(writes.close)
+        with broker.holding(writes):
+            install("--remove", BRIDGE="only")
+
+            self.assertEqual((level(), show("ActiveState")), (600, "active"))
+        # The daemon goes on, with its state in /run.
+        left = {path for path in files().keys() - before.keys() if not os.path.isdir(path) and not path.startswith("/run/")}
+        # An administrator has written these.
+        self.assertEqual(left, {broker.CONFIGURATION, broker.PASSWORD, "/etc/mosquitto/passwords"})
+
     def test_a_system_without_systemd(self):
         os.mkdir("/srv/tools")
         for tool in TOOLS:
@@ -64,8 +85,9 @@ class InstallationTests(unittest.TestCase):
         self.assertEqual({path for path in files().keys() - before.keys() if not os.path.isdir(path)}, set())
 
 
-def install(*words):
-    done = subprocess.run([SOURCES + "/Scripts/install", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def install(*words, **variables):
+    environment = {**os.environ, **variables}
+    done = subprocess.run([SOURCES + "/Scripts/install", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
     assert done.returncode == 0, done.stdout
 
 

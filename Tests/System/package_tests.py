@@ -109,13 +109,15 @@ def dpkg(*words):
     assert done.returncode == 0, done.stdout
 
 
-def newer():
+def newer(package=PACKAGE):
     """The same package with a higher version."""
     folder = tempfile.mkdtemp()
-    path = "/srv/newer.deb"
+    path = package.replace(".deb", "-newer.deb")
     dpkg_deb = lambda *words: subprocess.run(["dpkg-deb", *words], check=True, stdout=subprocess.DEVNULL)
-    dpkg_deb("--raw-extract", PACKAGE, folder)
-    subprocess.run(["sed", "-i", "s/^Version: .*/&+1/", folder + "/DEBIAN/control"], check=True)
+    dpkg_deb("--raw-extract", package, folder)
+    # The bridge depends on the same version of the daemon.
+    edit = r"s/^Version: .*/&+1/; s/\bbrightnessd (= [^)]*/&+1/"
+    subprocess.run(["sed", "-i", edit, folder + "/DEBIAN/control"], check=True)
     dpkg_deb("-Znone", "--build", folder, path)
     shutil.rmtree(folder)
     return path
