@@ -1,12 +1,13 @@
 import BrightnessControl
 import BrightnessModel
 import Brokers
+import Guarantees
 import MQTT
 import Programs
 import Testing
 
 /// Failures of the broker, with a real one.
-@Suite struct BrokerFailureTests {
+@Suite(.tags(.remoteHoldsEnd)) struct BrokerFailureTests {
   enum End: CaseIterable {
     /// As a power cut.
     case killed

@@ -2,12 +2,13 @@ import BrightnessControl
 import BrightnessModel
 import Brokers
 import Glibc
+import Guarantees
 import MQTT
 import Programs
 import Testing
 
 /// What the daemon and people on the machine do during a remote hold.
-@Suite struct RemoteHoldAndDaemonTests {
+@Suite(.tags(.remoteHoldsEnd)) struct RemoteHoldAndDaemonTests {
   @Test func `a killed daemon changes no light, and the next one has the hold`() throws {
     let fleet = try FleetMachine(storesSessions: true)
     let controller = try fleet.holder()

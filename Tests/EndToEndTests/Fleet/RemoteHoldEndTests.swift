@@ -2,12 +2,13 @@ import BrightnessControl
 import BrightnessModel
 import Brokers
 import Glibc
+import Guarantees
 import MQTT
 import Programs
 import Testing
 
 /// Who ends a remote hold, and when, with a real broker, bridge and daemon.
-@Suite struct RemoteHoldEndTests {
+@Suite(.tags(.remoteHoldsEnd)) struct RemoteHoldEndTests {
   @Test(arguments: [0, 250]) func `the panel is restored when its controller dies`(grace: Int) throws {
     let fleet = try FleetMachine()
     let controller = try fleet.holder(100, #","graceMilliseconds":\#(grace)"#)

@@ -8,6 +8,7 @@ extension Tag {
   @Tag public static var orderFree: Self
   @Tag public static var restoreIsRetried: Self
   @Tag public static var survivesDaemonDeath: Self
+  @Tag public static var remoteHoldsEnd: Self
   @Tag public static var noUnrequestedWrites: Self
   @Tag public static var userWins: Self
   @Tag public static var nothingOverwrittenUnseen: Self
