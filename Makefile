@@ -87,10 +87,13 @@ automatic: setup-build ## compare automatic brightness with other programs' poli
 	@swift build --quiet --product automatic
 	@Scripts/automatic .build/debug/automatic
 
-manual: setup-build ## generate brightness(1) from the table of verbs, with the date of the package
+manual: setup-build ## generate brightness(1) and brightness-fleet(1) from the tables of verbs, with the date of the package
 	@swift build --quiet --product ManualPage
 	@date=$$(sed -n 's/^ -- .*>  //p' packaging/debian/changelog | head -n 1) && \
-	  .build/debug/ManualPage "$$(LC_ALL=C date --utc --date "$$date" '+%B %-d, %Y')" > docs/man/brightness.1
+	  date=$$(LC_ALL=C date --utc --date "$$date" '+%B %-d, %Y') && \
+	  for program in brightness brightness-fleet; do \
+	    .build/debug/ManualPage "$$program" "$$date" > "docs/man/$$program.1"; \
+	  done
 
 picture: setup ## draw docs/watch.svg from a terminal, and docs/dev/map.svg from Package.swift
 	@Scripts/map

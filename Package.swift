@@ -43,8 +43,9 @@ let package = Package(
     module("BrightnessControl", imports: ["BrightnessModel", "BrightnessVarlink"]),
     // Generates Swift from interface descriptions; `make interfaces` runs it. It does not ship.
     executable("VarlinkCodegen", imports: ["BrightnessEventLoop", "CommandLines"], in: "Sources"),
-    // Prints brightness(1) from the table of verbs; `make manual` runs it. It does not ship.
-    executable("ManualPage", imports: ["BrightnessControl", "Commands"], in: "Sources"),
+    // Prints brightness(1) and brightness-fleet(1) from their tables of verbs; `make manual` runs it.
+    // It does not ship.
+    executable("ManualPage", imports: ["BrightnessControl", "Commands", "FleetCommands"], in: "Sources"),
     // The library in Composable/, a package of its own for those who depend on it.
     composable("ComposableCore", imports: []),
     // Nothing that ships imports these.
@@ -77,15 +78,25 @@ let package = Package(
     ),
     shippedProgram("brightnessd-ddc", imports: ["BrightnessEventLoop", "BrightnessModel", "CommandLines", "DDC"]),
     module("Idle", imports: ["BrightnessEventLoop", "CSystemd", "Commands", "Systemd", "Udev", "Wayland"]),
+    // What the programs of a fleet share: the configuration of a broker, and a connection to it.
+    module("BrokerAccess", imports: ["BrightnessEventLoop", "BrightnessModel", "Fleet", "MQTT", "Service"]),
     // The bridge as a program: its configuration, and connections to the broker and to the daemon.
     module(
       "Bridge",
       imports: [
-        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines",
-        "ComposableCore", "Fleet", "MQTT", "Service",
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "BrokerAccess",
+        "CommandLines", "ComposableCore", "Fleet", "MQTT", "Service",
       ]
     ),
-    shippedProgram("brightnessd-mqtt", imports: ["Bridge"]),
+    // The controller and the view of a fleet.
+    module(
+      "FleetCommands",
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "BrokerAccess",
+        "CommandLines", "Commands", "Fleet", "MQTT", "Service",
+      ]
+    ),
+    shippedProgram("brightnessd-mqtt", imports: ["Bridge", "Commands", "FleetCommands"]),
     shippedProgram("brightness", imports: ["Commands"]),
     shippedProgram("brightness-idle", imports: ["Commands", "Idle"]),
 
@@ -141,14 +152,15 @@ let package = Package(
         "HardwareTesting", "Programs",
       ]
     ),
-    tests("ManualPage", imports: ["Commands"]),
+    tests("ManualPage", imports: ["Commands", "FleetCommands"]),
     tests("MQTT", imports: ["BrightnessEventLoop", "Brokers", "Programs"]),
     testSupport("Brokers", imports: ["BrightnessEventLoop", "HardwareTesting", "MQTT", "Programs"]),
+    tests("BrokerAccess", imports: ["BrightnessEventLoop", "Fleet", "HardwareTesting", "MQTT", "Service"]),
+    tests("Bridge", imports: ["BrightnessModel", "BrokerAccess", "CommandLines", "Fleet", "MQTT", "Service"]),
     tests(
-      "Bridge",
+      "FleetCommands",
       imports: [
-        "BrightnessEventLoop", "BrightnessModel", "CommandLines", "Fleet", "HardwareTesting", "MQTT", "Programs",
-        "Service",
+        "BrightnessControl", "BrightnessModel", "BrokerAccess", "CommandLines", "Commands", "Fleet", "MQTT", "Service",
       ]
     ),
     tests("Wayland", imports: ["BrightnessEventLoop", "PlayedCompositor"]),

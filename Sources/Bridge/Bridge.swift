@@ -1,5 +1,6 @@
 import BrightnessEventLoop
 import BrightnessModel
+import BrokerAccess
 import ComposableCore
 import Fleet
 import MQTT
@@ -42,7 +43,8 @@ actor Bridge: LoopActor {
 
   func start() {
     let daemon = DaemonLink(socket, log) { [weak self] event in self?.assumeIsolated { $0.send(event) } }
-    let broker = BrokerLink(brokers, filters: settings.topics.filters, on: loop, log) { [weak self] event in
+    let session = BrokerLink.Session(filters: settings.topics.filters)
+    let broker = BrokerLink(brokers, on: loop, session: { session }) { [weak self] event in
       self?.assumeIsolated { $0.handle(event) }
     }
     let holds = daemon.assumeIsolated { $0.connections().client }
@@ -72,7 +74,7 @@ actor Bridge: LoopActor {
     let last = MQTTMessage(settings.topics.offline)
     parts.broker.assumeIsolated { broker in
       // The store ends with the goodbye, and every hold with it.
-      broker.stop(last) { [parts] in withExtendedLifetime(parts) { done() } }
+      broker.stop([last]) { [parts] in withExtendedLifetime(parts) { done() } }
     }
   }
 
@@ -82,10 +84,18 @@ actor Bridge: LoopActor {
 extension Bridge {
   private func handle(_ event: BrokerLink.Event) {
     switch event {
-    case .connected: send(.connected)
+    case .connected(let host, _):
+      log(.info, "connected to '\(host)'", kind: "broker")
+      status("connected to '\(host)'")
+      send(.connected)
     case .received(let message): send(.received(FleetMessage(message)))
     case .disconnected: send(.disconnected)
-    case .status(let text): status(text)
+    case .failed(let host, let error, let delay):
+      let text = "cannot use the broker '\(host)': \(error)"
+      log(error.needsAPerson ? .error : .warning, text, kind: "broker")
+      status("\(text); next attempt within \(Int((delay / .seconds(1)).rounded(.up))) s")
+    case .refused(let refusal): log(.error, "\(refusal)", kind: "rights")
+    case .subscribed, .published: break
     }
   }
 
@@ -116,11 +126,6 @@ extension Bridge {
       return (moment, timer)
     }
   }
-}
-
-extension Moment {
-  /// Now, on the clock since boot.
-  static var now: Moment { Moment(LoopClock.Instant.now.sinceBoot) }
 }
 
 extension IssueReporter {

@@ -1,5 +1,6 @@
 import BrightnessControl
 import BrightnessEventLoop
+import BrokerAccess
 import Fleet
 import Glibc
 import Service
@@ -31,7 +32,7 @@ final class BridgeProcess: Sendable {
     self.loop = loop
     self.log = log
     self.manager = manager
-    if !configuration.isEncrypted {
+    if !configuration.broker.isEncrypted {
       log(.warning, "TLS=no: everyone on the network between here and the broker can change the lights")
     }
     bridge = Bridge(

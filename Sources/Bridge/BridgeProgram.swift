@@ -1,4 +1,5 @@
 import BrightnessControl
+import BrokerAccess
 import CommandLines
 import Glibc
 import Service
@@ -51,11 +52,10 @@ public enum BridgeProgram {
     log(reading.problems)
     // A broker that closes its connection must not end the process.
     signal(SIGPIPE, SIG_IGN)
-    let folder = getenv(Credentials.variable).map { String(cString: $0) }
     let process = try BridgeProcess(
       reading,
       socket: arguments.socket,
-      credentials: Credentials(in: folder),
+      credentials: .ofProcess,
       log,
       environment
     )

@@ -6,7 +6,7 @@ public enum BrightnessProgram {
   /// Runs the client; under the name `brightnessctl` it accepts that program's arguments.
   public static func run(_ arguments: [String], as name: String) -> ExitStatus {
     guard DropInProgram.isName(name) else {
-      return run(arguments, by: Grammar.program) { (verb, daemon) throws(Failure) in try await verb.run(on: daemon) }
+      return run(arguments, of: .brightness)
     }
     do throws(Failure) {
       return try DropInProgram.run(arguments)
@@ -17,12 +17,17 @@ public enum BrightnessProgram {
     }
   }
 
+  /// Runs a program whose verbs stand on the same foundation.
+  package static func run(_ arguments: [String], of program: ProgramGrammar) -> ExitStatus {
+    run(arguments, of: program, by: program.name) { (verb, daemon) throws(Failure) in try await verb.run(on: daemon) }
+  }
+
   /// Runs `brightness-idle`, whose arguments are those of the verb `idle` without its name.
   package static func runIdle(
     _ arguments: [String],
     _ work: @escaping @Sendable (IdleVerb, DaemonAddress) async throws(Failure) -> ExitStatus
   ) -> ExitStatus {
-    run([IdleVerb.grammar.name] + arguments, by: IdleVerb.program) { (verb, daemon) throws(Failure) in
+    run([IdleVerb.grammar.name] + arguments, of: .brightness, by: IdleVerb.program) { (verb, daemon) throws(Failure) in
       guard let verb = verb as? IdleVerb else { preconditionFailure("the first word is the name of the verb") }
       return try await work(verb, daemon)
     }
@@ -30,13 +35,14 @@ public enum BrightnessProgram {
 
   private static func run(
     _ arguments: [String],
-    by program: String,
+    of program: ProgramGrammar,
+    by name: String,
     _ work: @escaping @Sendable (any Verb, DaemonAddress) async throws(Failure) -> ExitStatus
   ) -> ExitStatus {
     do throws(Failure) {
-      switch try Invocation(arguments) {
-      case .help(let grammar): try Console.write("\(Help.text(of: grammar, on: Console.screen))\n")
-      case .version: try Console.print([Help.version])
+      switch try Invocation(arguments, of: program) {
+      case .help(let grammar): try Console.write("\(Help.text(of: grammar, in: program, on: Console.screen))\n")
+      case .version: try Console.print([Help.version(of: program)])
       case .run(let verb, let socket, let timeLimit):
         return try DaemonAddress.use(socket) { (daemon) throws(Failure) in
           var daemon = daemon
@@ -47,7 +53,7 @@ public enum BrightnessProgram {
       return .success
     } catch {
       let isJSON = arguments.prefix { $0 != "--" }.contains(Option.json.name)
-      Console.printError(error, asJSON: isJSON, by: program)
+      Console.printError(error, asJSON: isJSON, by: name)
       return error.status
     }
   }

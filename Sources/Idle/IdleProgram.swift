@@ -49,7 +49,7 @@ private struct IdleRun {
   mutating func followUser() async throws(Failure) -> ExitStatus {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     let loop = daemon.loop
-    let signals = SignalMask.notIgnored([SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    let signals = SignalMask.notIgnored(SignalMask.ofEnd)
     let endWatch = try converting(Failure.init) { () throws(SystemError) in
       try loop.onSignals(signals) { _ in continuation.yield(.signal) }
     }

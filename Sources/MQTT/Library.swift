@@ -43,6 +43,9 @@ final class Library: Sendable {
   static let mostUnanswered: Int32 = 32
   static let longestPacket: UInt32 = 16 << 10
 
+  /// The answer to a message that nobody has asked for (version 5, section 3.4.2.1).
+  static let noReader = Int32(MQTT_RC_NO_MATCHING_SUBSCRIBERS.rawValue)
+
   private static let isReady: Bool = mosquitto_lib_init() == MOSQ_ERR_SUCCESS.code
 
   /// The address, because a pointer is not `Sendable`.
@@ -151,12 +154,12 @@ final class Library: Sendable {
   func keepAlive() throws(MQTTError) { try check(mosquitto_loop_misc(pointer)) }
 
   /// Returns the number that the answer will have.
-  func subscribe(to filters: [String]) throws(MQTTError) -> Int32 {
+  func subscribe(to filters: [String], withKept: Bool) throws(MQTTError) -> Int32 {
     var number: Int32 = 0
     var names: [UnsafeMutablePointer<CChar>?] = filters.map { strdup($0) }
     defer { for name in names { free(name) } }
-    // Copies that the broker has kept are no commands. With version 3.1.1 it sends them anyway.
-    let options = Int32(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue | MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue)
+    let kept = withKept ? MQTT_SUB_OPT_SEND_RETAIN_ALWAYS : MQTT_SUB_OPT_SEND_RETAIN_NEVER
+    let options = Int32(kept.rawValue | MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue)
     try check(mosquitto_subscribe_multiple(pointer, &number, Int32(names.count), &names, 1, options, nil))
     return number
   }

@@ -7,6 +7,9 @@ public enum MQTTEvent: Hashable, Sendable {
   case received(MQTTMessage)
   /// The broker has answered a subscription; it refused these filters of it.
   case subscribed(refused: [String])
+  /// The broker has received a message. Version 5 says whether anybody has asked for it; without an
+  /// answer it counts as read.
+  case published(topic: String, isRead: Bool)
   /// The broker has received a message and does not publish it, with the reason of version 5.
   case notPublished(topic: String, reason: Int32)
   /// There was no connection, or it has ended, without an error after a goodbye; nothing follows.
@@ -59,9 +62,12 @@ public actor MQTTConnection: LoopActor {
     }
   }
 
-  /// Asks for the messages of topics. A copy that the broker has kept does not come with version 5.
-  public func subscribe(to filters: [String]) {
-    attempt { library throws(MQTTError) in subscriptions[try library.subscribe(to: filters)] = filters }
+  /// Asks for the messages of topics, and for the copies that the broker has kept. Version 3.1.1
+  /// sends these in any case.
+  public func subscribe(to filters: [String], withKept: Bool = false) {
+    attempt { library throws(MQTTError) in
+      subscriptions[try library.subscribe(to: filters, withKept: withKept)] = filters
+    }
   }
 
   /// Publishes a message, which arrives at least once while the connection lasts.
@@ -152,8 +158,9 @@ extension MQTTConnection {
       let filters = subscriptions.removeValue(forKey: number) ?? []
       report(.subscribed(refused: zip(filters, answers).filter { $0.1 >= 128 }.map(\.0)))
     case .delivered(let number, let reason):
-      let topic = messages.removeValue(forKey: number)
-      if let topic, reason >= 128 { report(.notPublished(topic: topic, reason: reason)) }
+      guard let topic = messages.removeValue(forKey: number) else { break }
+      let isRead = reason != Library.noReader
+      report(reason >= 128 ? .notPublished(topic: topic, reason: reason) : .published(topic: topic, isRead: isRead))
     case .ended(0, _): end(nil)
     case .ended(let reason, let code): end(reason >= 128 ? .init(disconnect: reason) : library.error(reason, code))
     }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Prints brightness(1): `make manual` runs it.
+/// Prints a manual page: `make manual` runs it.
 @main
 struct Program {
   static func main() {
-    guard CommandLine.arguments.count == 2 else {
-      let usage = Array("usage: ManualPage DATE > docs/man/brightness.1\n".utf8)
+    let words = CommandLine.arguments
+    guard words.count == 3, let page = Page(rawValue: words[1]) else {
+      let usage = Array("usage: ManualPage PROGRAM DATE > docs/man/PROGRAM.1\n".utf8)
       _ = write(STDERR_FILENO, usage, usage.count)
       exit(2)
     }
-    print(Manual.text(of: CommandLine.arguments[1]))
+    print(page.text(of: words[2]))
   }
 }

@@ -38,6 +38,13 @@ package struct ConfigurationKey<Whole: Sendable>: Sendable {
 }
 
 extension ConfigurationKey {
+  /// The same key of a larger whole.
+  package func within<Larger>(
+    _ path: any WritableKeyPath<Larger, Whole> & Sendable
+  ) -> ConfigurationKey<Larger> {
+    .init { [assign] (larger, text) throws(ConfigurationMistake) in try assign(&larger[keyPath: path], text) }
+  }
+
   /// More than any system needs, and few enough for a reply and for a check at each call.
   package static var longestList: Int { 32 }
 

@@ -1,10 +1,14 @@
 import Bridge
+import Commands
+import FleetCommands
 import Glibc
 
-/// Entry point of `brightnessd-mqtt`.
+/// Entry point of `brightnessd-mqtt`, and of `brightness-fleet`, which is another name of this file.
 @main
 struct Program {
   static func main() {
-    exit(BridgeProgram.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    let words = Array(CommandLine.arguments.dropFirst())
+    if FleetProgram.isName(CommandLine.arguments.first ?? "") { exit(FleetProgram.run(words).rawValue) }
+    exit(BridgeProgram.run(words).rawValue)
   }
 }

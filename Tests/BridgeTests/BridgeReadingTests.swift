@@ -1,4 +1,5 @@
 import BrightnessModel
+import BrokerAccess
 import Fleet
 import MQTT
 import Service
@@ -17,7 +18,9 @@ import Testing
       TLS=yes
       CAFile=/etc/ca.crt
       Certificate=/etc/kiosk.crt
+      KeyFile=/etc/kiosk.key
       User=kiosk
+      PasswordFile=/etc/kiosk.password
       KeepAlive=2min
       Protocol=3.1.1
       [Fleet]
@@ -35,13 +38,15 @@ import Testing
     )
 
     var expected = BridgeConfiguration()
-    expected.hosts = ["mqtt.example.org", "2001:db8::1", "10.0.0.1"]
-    expected.port = 1884
-    expected.authorities = "/etc/ca.crt"
-    expected.certificate = "/etc/kiosk.crt"
-    expected.user = "kiosk"
-    expected.keepAlive = .seconds(120)
-    expected.version = .v311
+    expected.broker.hosts = ["mqtt.example.org", "2001:db8::1", "10.0.0.1"]
+    expected.broker.port = 1884
+    expected.broker.authorities = "/etc/ca.crt"
+    expected.broker.certificate = "/etc/kiosk.crt"
+    expected.broker.key = "/etc/kiosk.key"
+    expected.broker.user = "kiosk"
+    expected.broker.password = "/etc/kiosk.password"
+    expected.broker.keepAlive = .seconds(120)
+    expected.broker.version = .v311
     expected.root = "site/brightness"
     expected.device = FleetName("kiosk-7")
     expected.groups = ["lobby", "berlin"].compactMap { FleetName($0) }
@@ -61,21 +66,13 @@ import Testing
     let first = "[Broker]\nHost=a\nTLS=no\nKeepAlive=10\n[Fleet]\nAccept=none"
     let reading = read(first, "[Broker]\nTLS=\nHost=\nHost=b\n[Fleet]\nAccept=")
 
-    #expect(reading.configuration.hosts == ["b"])
-    #expect(reading.configuration.isEncrypted)
-    #expect(reading.configuration.keepAlive == .seconds(10))
+    #expect(reading.configuration.broker.hosts == ["b"])
+    #expect(reading.configuration.broker.isEncrypted)
+    #expect(reading.configuration.broker.keepAlive == .seconds(10))
     #expect(reading.configuration.accepts == [.hold, .set])
   }
 
   @Test(arguments: [
-    ("Host=a b!", "cannot use 'Host=a b!': expected names or addresses of brokers"),
-    ("Port=0", "cannot use 'Port=0': expected a port from 1 to 65535"),
-    ("Port=65536", "cannot use 'Port=65536': expected a port from 1 to 65535"),
-    ("TLS=maybe", "cannot use 'TLS=maybe': expected yes or no"),
-    ("CAFile=ca.crt", "cannot use 'CAFile=ca.crt': expected the absolute path of a file"),
-    ("KeepAlive=9s", "cannot use 'KeepAlive=9s': expected a time from 10s to 20min"),
-    ("KeepAlive=21min", "cannot use 'KeepAlive=21min': expected a time from 10s to 20min"),
-    ("Protocol=4", "cannot use 'Protocol=4': expected one of 5, 3.1.1"),
     ("Hosts=a", "cannot use 'Hosts': no such key is known in [Broker]; did you mean Host=?"),
     ("[Flet]", "cannot use '[Flet]': no such section is known; did you mean [Fleet]?"),
     ("hello", "cannot read 'hello': expected [Section] or Key=value"),
@@ -118,16 +115,6 @@ import Testing
     }
   }
 
-  @Test func `files that only encryption uses are refused without it`() {
-    let reading = read("[Broker]\nHost=a\nCAFile=/ca.crt\nTLS=no")
-
-    #expect(
-      reading.problems.map(\.description) == [
-        "0.conf:3: cannot use 'CAFile=' with 'TLS=no': nothing would be encrypted or verified"
-      ]
-    )
-  }
-
   @Test func `what another version may know is a warning`() {
     let reading = read("[HomeAssistant]\nDiscovery=yes\n[Broker]\nHost=a\nColour=red\nX-A=b\n[X-Other]\nC=d")
 
@@ -136,15 +123,18 @@ import Testing
     #expect(reading.summary == "2 warnings: the rest is used")
   }
 
-  @Test(arguments: [("kiosk-7", "kiosk-7"), ("kiosk.example.org", "kiosk-example-org"), ("büro", "b-ro"), ("", "-")])
-  func `the device is named after its host`(host: String, name: String) {
-    let reading = BridgeReading([file(0, "[Broker]\nHost=a")], hostName: host)
+  @Test func `the device is named after its host`() {
+    let reading = BridgeReading([file(0, "[Broker]\nHost=a")], hostName: "kiosk.example.org")
 
-    #expect(reading.topics?.device == FleetName(name))
+    #expect(reading.topics?.device == FleetName("kiosk-example-org"))
   }
 
-  @Test func `a long name of a host is cut`() {
-    #expect(BridgeReading.device(of: String(repeating: "a", count: 65)).description.utf8.count == 64)
+  @Test func `the will of a connection says that the device is offline`() throws {
+    let reading = read("[Broker]\nHost=a\n[Fleet]\nDevice=kiosk")
+    let settings = try reading.configuration.brokers(try #require(reading.topics), Credentials(in: nil))
+
+    #expect(settings.map(\.client) == ["brightnessd-kiosk"])
+    #expect(settings[0].will == MQTTMessage(topic: "brightnessd/device/kiosk/status", "offline", isRetained: true))
   }
 
   private func read(_ texts: String...) -> BridgeReading {

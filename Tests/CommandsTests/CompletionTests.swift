@@ -10,7 +10,7 @@ import Testing
     #expect(Completion(["--socket", "here", "ge"]).socket == "here")
   }
 
-  @Test(arguments: Verbs.visible)
+  @Test(arguments: ProgramGrammar.brightness.verbs)
   func `a hyphen is completed with the options of the verb`(grammar: Grammar) {
     let options = grammar.allOptions.map { ($0.name, $0.meaning) }
 
@@ -92,8 +92,8 @@ import Testing
   }
 
   @Test func `the hidden verb is in no help`() {
-    for hidden in Verbs.hidden {
-      #expect(Verbs.grammar(named: hidden.name) != nil)
+    for hidden in ProgramGrammar.brightness.hidden {
+      #expect(ProgramGrammar.brightness.grammar(named: hidden.name) != nil)
       #expect(!Help.text(of: nil, on: .file).contains(hidden.name))
     }
   }

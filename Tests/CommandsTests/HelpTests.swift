@@ -7,11 +7,11 @@ import Testing
   @Test func `the help of the program names every verb`() {
     let help = Help.text(of: nil, on: .file)
 
-    for verb in Verbs.visible { #expect(help.contains("\n  \(verb.name)")) }
+    for verb in ProgramGrammar.brightness.verbs { #expect(help.contains("\n  \(verb.name)")) }
     #expect(help.contains("--version"))
   }
 
-  @Test(arguments: Verbs.visible)
+  @Test(arguments: ProgramGrammar.brightness.verbs)
   func `the help of a verb has its operands, options and examples`(grammar: Grammar) {
     let help = Help.text(of: grammar, on: .file)
 
@@ -22,7 +22,7 @@ import Testing
     #expect(!grammar.examples.isEmpty)
   }
 
-  @Test(arguments: Verbs.visible)
+  @Test(arguments: ProgramGrammar.brightness.verbs)
   func `every example is a valid command line`(grammar: Grammar) throws {
     for example in grammar.examples {
       _ = try Invocation(example.arguments.split(separator: " ").map(String.init))
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [40, 60, 80, 120], [true, false])
   func `a help fits the terminal, and breaks no word`(columns: Int, isUnicode: Bool) {
     let screen = Screen.terminal(columns, isUnicode: isUnicode)
-    for grammar in [nil] + Verbs.visible {
+    for grammar in [nil] + ProgramGrammar.brightness.verbs {
       let help = Help.text(of: grammar, on: screen)
       let wide = Help.text(of: grammar, on: .terminal(120, isUnicode: isUnicode))
 
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a help is as wide as 80 columns where there is no terminal, and as 120 on a wider one`() {
-    for grammar in Verbs.visible {
+    for grammar in ProgramGrammar.brightness.verbs {
       #expect(Help.text(of: grammar, on: .file) == Help.text(of: grammar, on: .terminal(80)))
       #expect(Help.text(of: grammar, on: .terminal(200)) == Help.text(of: grammar, on: .terminal(120)))
     }
@@ -67,10 +67,10 @@ import Testing
   }
 
   @Test func `the names of verbs, and of the options of a verb, are unique`() {
-    let names = Verbs.visible.map(\.name)
+    let names = ProgramGrammar.brightness.verbs.map(\.name)
 
     #expect(Set(names).count == names.count)
-    for verb in Verbs.visible {
+    for verb in ProgramGrammar.brightness.verbs {
       let options = verb.allOptions.map(\.name)
       #expect(Set(options).count == options.count)
     }

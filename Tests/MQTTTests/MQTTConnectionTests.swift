@@ -131,10 +131,37 @@ import Testing
     let client = try room.connected(broker.settings(), to: ["mine"])
 
     client.publish("others", "x")
+    #expect(client.wait { $0.isOfPublishing } == [.notPublished(topic: "others", reason: 0x87)])
     client.publish("mine", "x")
+    client.wait(for: .published(topic: "mine", isRead: true))
+  }
 
-    let mine = MQTTEvent.received(MQTTMessage(topic: "mine", "x"))
-    #expect(client.wait(for: mine) == [.notPublished(topic: "others", reason: 0x87), mine])
+  @Test(arguments: [(Version.v5, false), (.v311, true)])
+  func `version 5 says that nobody has asked for a message`(version: Version, isRead: Bool) throws {
+    let broker = try Broker()
+    let room = try Room()
+    let client = try room.connected(broker.settings("a", version))
+
+    client.publish("nobody", "x")
+
+    #expect(client.wait { $0.isOfPublishing } == [.published(topic: "nobody", isRead: isRead)])
+  }
+
+  @Test(arguments: [true, false])
+  func `a subscription gets the copies that the broker has kept if it wants them`(withKept: Bool) throws {
+    let broker = try Broker()
+    let room = try Room()
+    let client = try room.connected(broker.settings())
+    client.publish("a", "kept", isRetained: true)
+    client.wait { $0.isOfPublishing }
+
+    client.connection.assumeIsolated { $0.subscribe(to: ["a"], withKept: withKept) }
+    client.wait(for: .subscribed(refused: []))
+    client.publish("a", "new")
+
+    let kept = MQTTEvent.received(MQTTMessage(topic: "a", "kept", isRetained: true))
+    let new = MQTTEvent.received(MQTTMessage(topic: "a", "new"))
+    #expect(client.wait(for: new).filter { !$0.isOfPublishing } == (withKept ? [kept, new] : [new]))
   }
 
   @Test(arguments: Version.allCases)
@@ -193,5 +220,14 @@ import Testing
 
     other.publish("a", "x")
     #expect(room.loop.watchCount == 1)
+  }
+}
+
+extension MQTTEvent {
+  fileprivate var isOfPublishing: Bool {
+    switch self {
+    case .published, .notPublished: true
+    default: false
+    }
   }
 }

@@ -3,15 +3,15 @@ import BrightnessEventLoop
 import CommandLines
 
 /// The arguments of a verb. The verb takes those that it understands, and then calls `end`.
-struct Arguments {
-  var grammar = Verbs.overview
+package struct Arguments {
+  package var grammar: Grammar
   var words: ArraySlice<String> = []
   /// In the order of the command line.
-  var options: [Given] = []
+  package var options: [Given] = []
   /// The words after `--`, if it was given.
-  var command: [String]?
+  package var command: [String]?
 
-  struct Given: Hashable {
+  package struct Given: Hashable {
     let name: String
     let value: String?
 
@@ -25,11 +25,11 @@ struct Arguments {
     }
   }
 
-  func has(_ option: Option) -> Bool { options.contains { $0.name == option.name } }
+  package func has(_ option: Option) -> Bool { options.contains { $0.name == option.name } }
 
-  func value(of option: Option) -> String? { options.last { $0.name == option.name }?.value }
+  package func value(of option: Option) -> String? { options.last { $0.name == option.name }?.value }
 
-  func value<Value>(of option: Option, as convert: (String) throws(UsageError) -> Value) throws(UsageError) -> Value? {
+  package func value<Value>(of option: Option, as convert: (String) throws(UsageError) -> Value) throws(UsageError) -> Value? {
     guard let given = options.last(where: { $0.name == option.name }) else { return nil }
     return try given.value(as: convert)
   }
@@ -48,14 +48,14 @@ struct Arguments {
   }
 
   /// Takes the next word, which is required.
-  mutating func word() throws(UsageError) -> String {
+  package mutating func word() throws(UsageError) -> String {
     guard let word = try optionalWord() else {
       throw .missingValue(grammar.name, expected: grammar.operands.first?.expected ?? "an argument")
     }
     return word
   }
 
-  mutating func optionalWord() throws(UsageError) -> String? {
+  package mutating func optionalWord() throws(UsageError) -> String? {
     guard let word = words.popFirst() else { return nil }
     guard !word.isEmpty else { throw .unexpectedWord(word, expected: grammar.operands.last?.expected ?? "no argument") }
     return word
@@ -98,7 +98,7 @@ extension Level {
 }
 
 extension Double {
-  init(argument: String) throws(UsageError) {
+  package init(argument: String) throws(UsageError) {
     do throws(LevelSyntaxError) {
       self = try Double(percentage: argument)
     } catch {

@@ -8,21 +8,23 @@ typealias Candidate = (word: String, meaning: String)
 /// `complete`: prints the completions of a command line up to the cursor, for the scripts of the
 /// shells. Each line is a word and, after a tab, its description. `files` or `commands` after a tab
 /// asks the shell for its own completions.
-struct Completion: Verb {
-  static let grammar = Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true) {
-    Completion($0.command ?? [])
+package struct Completion: Verb {
+  package static func grammar(of program: @escaping @Sendable () -> ProgramGrammar) -> Grammar {
+    Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true) {
+      Completion($0.command ?? [], of: program())
+    }
   }
 
   let current: String
-  private var parser: CommandLineParser
+  private(set) var parser: CommandLineParser
   /// The option whose value is at the cursor.
   private var pending: Option?
   private var isInvalid = false
   private let isPastOptions: Bool
 
-  init(_ words: [String]) {
+  init(_ words: [String], of program: ProgramGrammar = .brightness) {
     current = words.last ?? ""
-    parser = CommandLineParser(words.dropLast())
+    parser = CommandLineParser(words.dropLast(), of: program)
     isPastOptions = words.dropLast().contains("--")
     do throws(UsageError) {
       try parser.read()
@@ -54,7 +56,7 @@ struct Completion: Verb {
   }
 
   var options: [Candidate] {
-    let options = (parser.verb ?? Verbs.overview).allOptions
+    let options = (parser.verb ?? parser.program.overview).allOptions
     let left = options.filter { $0.mayRepeat || !parser.arguments.has($0) }.map { ($0.name, $0.meaning) }
     return left + (parser.verb?.takesCommand == true ? [("--", "a command follows")] : [])
   }

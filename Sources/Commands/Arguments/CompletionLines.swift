@@ -3,7 +3,7 @@ import BrightnessEventLoop
 import BrightnessModel
 
 extension Completion {
-  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+  package func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     var daemon = socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
     // The user's shell waits for the completions.
     daemon.timeLimit = .seconds(1)
@@ -18,7 +18,7 @@ extension Completion {
     case .text(let suggestions): lines(suggestions.map { ($0, "") })
     case .claim: lines(claims(among: await lights(on: daemon)))
     case .time: []
-    case .verb: lines(Verbs.visible.map { ($0.name, $0.summary) })
+    case .verb: lines(parser.program.verbs.map { ($0.name, $0.summary) })
     case .option: lines(options)
     case .light: lines(await lights(on: daemon))
     case .session: lines(await sessions(on: daemon))

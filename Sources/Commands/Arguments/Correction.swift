@@ -10,17 +10,18 @@ import CommandLines
 struct Correction {
   /// The words before `--`, and the rest from there.
   private let words, rest: [String]
+  private let program: ProgramGrammar
   private let verb: Grammar?
   /// The words that belong to no option, besides the verb.
   private let operands: [String]
   private var operand: String? { operands.first }
 
   /// A valid command line, or one that lacks only the operand of its verb; nil if none is likely.
-  static func words(meantBy words: [String]) -> [String]? {
+  static func words(meantBy words: [String], in program: ProgramGrammar = .brightness) -> [String]? {
     var meant = words
     // Light, level and verb may each be wrong, and in the wrong order.
     for _ in 0..<8 {
-      var parser = CommandLineParser(meant)
+      var parser = CommandLineParser(meant, of: program)
       do throws(UsageError) {
         _ = try parser.parse()
         return meant
@@ -29,19 +30,20 @@ struct Correction {
         if isIncomplete, meant != words, parser.arguments.words.isEmpty, parser.arguments.command == nil {
           return meant
         }
-        guard let next = Correction(meant).mended(error), next != meant else { return nil }
+        guard let next = Correction(meant, program).mended(error), next != meant else { return nil }
         meant = next
       }
     }
     return nil
   }
 
-  private init(_ words: [String]) {
+  private init(_ words: [String], _ program: ProgramGrammar) {
+    self.program = program
     let end = words.firstIndex(of: "--") ?? words.endIndex
     self.words = Array(words[..<end])
     rest = Array(words[end...])
     // A new parser, since the one that threw the error has consumed some of the words.
-    var parser = CommandLineParser(words)
+    var parser = CommandLineParser(words, of: program)
     try? parser.read()
     verb = parser.verb
     operands = Array(parser.arguments.words)
@@ -64,7 +66,7 @@ struct Correction {
 
   private func mended(verb word: String) -> [String]? {
     if let meant = ForeignWords.verbs[word] { return replacing(word, by: meant) }
-    let names = Verbs.visible.map(\.name)
+    let names = program.verbs.map(\.name)
     if let near = word.nearest(among: names) { return replacing(word, by: [near]) }
     // After `help VERB` the other words have no meaning.
     guard verb == nil, Self.isLevel(word) || ForeignWords.mayBeLight(word) else { return nil }
@@ -84,7 +86,7 @@ struct Correction {
     if verb?.takesCommand == true, rest.isEmpty, let operand { return command(from: operand) }
     let kind = name.drop { $0 == "-" }
     if Help.kindNames.contains(String(kind)) { return replacing(words[index], by: ["\(kind)\(value)"]) }
-    return name.nearest(among: (verb ?? Verbs.overview).allOptions.map(\.name)).flatMap {
+    return name.nearest(among: (verb ?? program.overview).allOptions.map(\.name)).flatMap {
       replacing(words[index], by: [$0 + value])
     }
   }

@@ -1,23 +1,61 @@
 import CommandLines
 
-/// A verb of the program, with the arguments that it was given.
-protocol Verb: Sendable {
+/// A verb of a program, with the arguments that it was given.
+package protocol Verb: Sendable {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus
 }
 
-package enum Verbs {
-  package static let overview = OverviewVerb.grammar
-
+/// The command lines of a program with verbs.
+package struct ProgramGrammar: Sendable {
+  package let name: String
+  /// What it is for, as an imperative clause.
+  package let summary: String
+  /// The program without a verb.
+  package let overview: Grammar
   /// In the order of the help.
-  package static let visible: [Grammar] = [
-    ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, AutoVerb.grammar, FeedVerb.grammar,
-    HoldsVerb.grammar, CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, IdleVerb.grammar, WatchVerb.grammar,
-    DoctorVerb.grammar, HelpVerb.grammar,
-  ]
+  package let verbs: [Grammar]
+  let hidden: [Grammar]
+  /// What the help of the whole program says about names, and about exit statuses.
+  let names, statuses: String
 
-  static let hidden: [Grammar] = [Completion.grammar]
+  package init(
+    name: String,
+    summary: String,
+    overview: Grammar,
+    verbs: [Grammar],
+    hidden: [Grammar],
+    names: String,
+    statuses: String
+  ) {
+    self.name = name
+    self.summary = summary
+    self.overview = overview
+    self.verbs = verbs
+    self.hidden = hidden
+    self.names = names
+    self.statuses = statuses
+  }
 
-  static func grammar(named name: String) -> Grammar? { (visible + hidden).first { $0.name == name } }
+  func grammar(named name: String) -> Grammar? { (verbs + hidden).first { $0.name == name } }
+}
+
+extension ProgramGrammar {
+  package static let brightness: ProgramGrammar = ProgramGrammar(
+    name: Grammar.program,
+    summary: Help.summary,
+    overview: OverviewVerb.grammar,
+    verbs: [
+      ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, AutoVerb.grammar, FeedVerb.grammar,
+      HoldsVerb.grammar, CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, IdleVerb.grammar, WatchVerb.grammar,
+      DoctorVerb.grammar, HelpVerb.grammar(such: "set") { .brightness },
+    ],
+    hidden: [Completion.grammar { .brightness }],
+    names: """
+      A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, the connector of a monitor (DP-1), or a kind, \
+      which means all its lights: \(Help.kinds).
+      """,
+    statuses: "Exit status: 0 success, 1 failed, 2 invalid arguments, 3 daemon not reachable, 4 no such light."
+  )
 }
 
 /// The command line of a verb. Parsing, help, errors and completions are derived from it, and so is
@@ -27,20 +65,44 @@ package struct Grammar: Sendable {
   package let name: String
   /// An imperative clause.
   package let summary: String
-  package var operands: [Parameter] = []
-  /// Its own options; every verb has `--socket`, `--timeout`, `--help` and `--version` too.
-  package var options: [Option] = []
+  package let operands: [Parameter]
+  /// Its own options; `--help` and `--version` come besides.
+  package let options: [Option]
+  /// The options that all verbs of the program have.
+  let common: [Option]
   /// Further paragraphs of the help.
-  package var details: [String] = []
-  package var examples: [(arguments: String, meaning: String)] = []
+  package let details: [String]
+  package let examples: [(arguments: String, meaning: String)]
   /// Whether a command may follow after `--`.
-  package var takesCommand = false
+  package let takesCommand: Bool
   /// Takes the arguments of the verb out of all; any that are left are refused.
   let read: @Sendable (inout Arguments) throws(UsageError) -> any Verb
 
+  package init(
+    name: String,
+    summary: String,
+    operands: [Parameter] = [],
+    options: [Option] = [],
+    common: [Option] = [.socket, .timeout],
+    details: [String] = [],
+    examples: [(arguments: String, meaning: String)] = [],
+    takesCommand: Bool = false,
+    read: @escaping @Sendable (inout Arguments) throws(UsageError) -> any Verb
+  ) {
+    self.name = name
+    self.summary = summary
+    self.operands = operands
+    self.options = options
+    self.common = common
+    self.details = details
+    self.examples = examples
+    self.takesCommand = takesCommand
+    self.read = read
+  }
+
   package static let program = "brightness"
 
-  package var allOptions: [Option] { options + [.socket, .timeout, .help, .version] }
+  package var allOptions: [Option] { options + common + [.help, .version] }
 
   func option(named name: String) -> Option? { allOptions.first { $0.name == name } }
 
@@ -61,9 +123,16 @@ package struct Parameter: Sendable, Hashable {
   /// Its description in errors: `a level such as 40%`.
   let expected: String
   let kind: Kind
-  package var count = Count.one
+  package let count: Count
 
-  enum Kind: Sendable, Hashable {
+  package init(name: String, expected: String, kind: Kind, count: Count = .one) {
+    self.name = name
+    self.expected = expected
+    self.kind = kind
+    self.count = count
+  }
+
+  package enum Kind: Sendable, Hashable {
     case light, session, verb, option, command, path
     /// A percentage, after the name of a light and `=` if it is for that light alone.
     case claim
@@ -73,7 +142,7 @@ package struct Parameter: Sendable, Hashable {
 
     static let level = Kind.text(["max", "min", "25%", "50%", "75%", "+5%", "-5%"])
     static let step = Kind.text(["1%", "5%", "10%"])
-    static let percentages = ["25%", "50%", "75%", "100%"]
+    package static let percentages = ["25%", "50%", "75%", "100%"]
   }
 
   var usage: String {
@@ -97,8 +166,24 @@ package struct Option: Sendable, Hashable {
   package let name: String
   package let meaning: String
   /// One that is optional is attached: `--max=panel`.
-  package var value: Parameter?
-  var mayRepeat = false
+  package let value: Parameter?
+  let mayRepeat: Bool
+  /// Whether the verb needs it, which the verb checks itself.
+  let isRequired: Bool
+
+  package init(
+    name: String,
+    meaning: String,
+    value: Parameter? = nil,
+    mayRepeat: Bool = false,
+    isRequired: Bool = false
+  ) {
+    self.name = name
+    self.meaning = meaning
+    self.value = value
+    self.mayRepeat = mayRepeat
+    self.isRequired = isRequired
+  }
 
   var usage: String {
     guard let value else { return name }
@@ -107,7 +192,7 @@ package struct Option: Sendable, Hashable {
 
   static let help = Option(name: "--help", meaning: "print this help, as -h does")
   static let version = Option(name: "--version", meaning: "print the version, as -V does")
-  static let json = Option(name: "--json", meaning: "print one JSON object; see JSON in brightness(1)")
+  package static let json = Option(name: "--json", meaning: "print one JSON object; see JSON in brightness(1)")
   static let raw = Option(name: "--raw", meaning: "print plain numbers, in steps of the device")
   static let percent = Option(name: "--percent", meaning: "print plain numbers, in percent")
   static let socket = Option(
@@ -118,7 +203,7 @@ package struct Option: Sendable, Hashable {
     .path
   )
   static let timeout = time("--timeout", "time to wait for the daemon's reply, by default 15s", .limit, such: "5s")
-  static let fade = time(
+  package static let fade = time(
     "--fade",
     "duration of the transition, such as 200ms, at most \(TimeRange.fade.most.short)",
     .fade,
@@ -137,11 +222,11 @@ package struct Option: Sendable, Hashable {
 }
 
 extension Option {
-  init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text()) {
+  package init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text()) {
     self.init(name: name, meaning: meaning, value: Parameter(name: value, expected: expected, kind: kind))
   }
 
-  static func time(_ name: String, _ meaning: String, _ range: TimeRange, such example: String) -> Option {
+  package static func time(_ name: String, _ meaning: String, _ range: TimeRange, such example: String) -> Option {
     Option(name, meaning, "TIME", "a time such as \(example)", .time(range))
   }
 }

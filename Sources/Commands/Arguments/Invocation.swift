@@ -9,8 +9,8 @@ enum Invocation {
   case version
   case run(any Verb, socket: String?, timeLimit: Duration?)
 
-  init(_ words: [String]) throws(Failure) {
-    var parser = CommandLineParser(words)
+  init(_ words: [String], of program: ProgramGrammar = .brightness) throws(Failure) {
+    var parser = CommandLineParser(words, of: program)
     do throws(UsageError) {
       self = try parser.parse()
     } catch {
@@ -24,11 +24,16 @@ enum Invocation {
 
 /// Parses a command line: options may stand anywhere, and the first word is the verb.
 struct CommandLineParser {
+  let program: ProgramGrammar
   private(set) var verb: Grammar?
   private var reader: ArgumentReader
-  private(set) var arguments = Arguments()
+  private(set) var arguments: Arguments
 
-  init(_ words: [String]) { reader = ArgumentReader(words) }
+  init(_ words: [String], of program: ProgramGrammar) {
+    self.program = program
+    reader = ArgumentReader(words)
+    arguments = Arguments(grammar: program.overview)
+  }
 
   /// Reads all words, without checking that the verb accepts them.
   mutating func read() throws(UsageError) {
@@ -39,7 +44,7 @@ struct CommandLineParser {
         if Self.isTooLong(word) { throw .unexpectedWord(word.inOneLine(atMost: 40), expected: Self.length) }
         arguments.words.append(word)
       case .word(let name):
-        guard let named = Verbs.grammar(named: name) else { throw .unknownVerb(name) }
+        guard let named = program.grammar(named: name) else { throw .unknownVerb(name) }
         verb = named
         arguments.grammar = named
       case .endOfOptions: try takeRest()
@@ -89,7 +94,7 @@ struct CommandLineParser {
   /// An option before the verb may belong to any verb; `parse` checks it when the verb is known.
   func option(named name: String) -> Option? {
     if let verb { return verb.option(named: name) }
-    return ([Verbs.overview] + Verbs.visible).lazy.compactMap { $0.option(named: name) }.first
+    return ([program.overview] + program.verbs).lazy.compactMap { $0.option(named: name) }.first
   }
 
   private mutating func takeRest() throws(UsageError) {
@@ -100,14 +105,14 @@ struct CommandLineParser {
 
   /// What to do about an error in these words.
   func hint(for error: UsageError, in words: [String]) -> String {
-    if let meant = Correction.words(meantBy: words), meant.allSatisfy(\.isPlain) {
-      return "did you mean `\(([Grammar.program] + meant.map(\.shellWord)).joined(separator: " "))`?"
+    if let meant = Correction.words(meantBy: words, in: program), meant.allSatisfy(\.isPlain) {
+      return "did you mean `\(([program.name] + meant.map(\.shellWord)).joined(separator: " "))`?"
     }
     if case .unknownOption(let option) = error, ForeignWords.isOfDropIn(option) {
       return "see \(Help.migration) in \(Grammar.program)(1)"
     }
-    let topic = verb.map { $0.name == HelpVerb.grammar.name ? $0.name : "help \($0.name)" } ?? "--help"
-    return "see `\(Grammar.program) \(topic)`"
+    let topic = verb.map { $0.name == HelpVerb.name ? $0.name : "\(HelpVerb.name) \($0.name)" } ?? "--help"
+    return "see `\(program.name) \(topic)`"
   }
 }
 

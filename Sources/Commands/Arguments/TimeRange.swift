@@ -3,20 +3,27 @@ import BrightnessModel
 import CommandLines
 
 /// The times that an option takes. The daemon has the same limits.
-struct TimeRange: Sendable, Hashable {
-  let least, most: Duration
+package struct TimeRange: Sendable, Hashable {
+  let least: Duration
+  package let most: Duration
   /// The unit of a number without one.
   let unit: String
 
-  static let fade = TimeRange(least: .zero, most: SessionLimits.longestFade, unit: "ms")
+  package init(least: Duration, most: Duration, unit: String) {
+    self.least = least
+    self.most = most
+    self.unit = unit
+  }
+
+  package static let fade = TimeRange(least: .zero, most: SessionLimits.longestFade, unit: "ms")
   /// The time limit of a hold, or of a wait for a reply.
-  static let limit = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
+  package static let limit = TimeRange(least: .milliseconds(1), most: SessionLimits.longestTime, unit: "s")
 
   /// The time without input after which a user is idle.
   static let idle = TimeRange(least: .seconds(1), most: .seconds(86_400), unit: "s")
 
   /// Reads `200ms`, `90s`, `10m` or `1h30m`: whole numbers with units in descending order.
-  func duration(_ argument: String) throws(UsageError) -> Duration {
+  package func duration(_ argument: String) throws(UsageError) -> Duration {
     let shown = argument.inOneLine(atMost: 40)
     guard let duration = Duration(argument: argument) else {
       throw .unexpectedWord(shown, expected: "a time such as 200ms, 90s, 10m or 1h30m")

@@ -24,9 +24,9 @@ public struct ExitStatus: Hashable, Sendable {
 /// Error that ends the client: a message, a hint for the user, and an exit status. It is an object
 /// in the output of `--json`.
 package struct Failure: Error, Hashable, JSONObjectWritable {
-  let code: Code
-  let status: ExitStatus
-  var reason: String
+  package let code: Code
+  package let status: ExitStatus
+  package var reason: String
   var hint: String?
 
   /// By default, `status` follows from the code.
@@ -146,7 +146,7 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
   }
 }
 
-typealias Light = LightsInterface.Light
+package typealias Light = LightsInterface.Light
 typealias Level = LightsInterface.Level
 typealias Session = SessionsInterface.Session
 

@@ -5,8 +5,8 @@ import BrightnessVarlink
 /// A call with several replies that is made again when the daemon has restarted.
 ///
 /// A verb gets one stream of events: those of the call, signals, and its own.
-struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
-  enum Event: Sendable {
+package struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendable {
+  package enum Event: Sendable {
     case reply(Method.Reply)
     case finished
     /// The connection ended, or the new daemon does not know the light yet: the call is made again.

@@ -216,7 +216,7 @@ enum DropInProgram {
     let purpose = "accepts the arguments of brightnessctl \(version). It changes lights through brightnessd."
     return [
       layout.usage("usage: \(name)", ["[OPTION…]", "[OPERATION [VALUE]]"]),
-      layout.paragraph("This is \(Help.version), which \(purpose)"),
+      layout.paragraph("This is \(Help.version(of: .brightness)), which \(purpose)"),
       "Operations:",
       layout.rows([
         ("info", "print a light with its level (the default)"), ("get", "print the level in steps of the device"),

@@ -3,21 +3,17 @@ import BrightnessEventLoop
 import BrightnessModel
 import Glibc
 
-enum HoldEvent: Hashable, Sendable {
+package enum HoldEvent: Hashable, Sendable {
   case commandEnded(ProcessEnd)
   /// The process that the hold is for has ended.
   case processEnded
 }
 
-typealias HoldSubscription = Subscription<SessionsInterface.Hold, HoldEvent>
+package typealias HoldSubscription = Subscription<SessionsInterface.Hold, HoldEvent>
 
 extension HoldVerb {
-  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    do throws(Failure) {
-      return try await follow(on: daemon)
-    } catch  where command != nil && error.status.rawValue < ExitStatus.beforeCommand.rawValue {
-      throw Failure(error.code, status: .beforeCommand, reason: error.reason, hint: error.hint)
-    }
+  package func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    try await Failure.beforeCommand(command) { () throws(Failure) in try await follow(on: daemon) }
   }
 
   private func follow(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
@@ -26,7 +22,7 @@ extension HoldVerb {
     // The command gets the signal mask that this process was started with.
     let mask = SignalMask.current
     let signals = SignalMask.notIgnored(
-      command == nil ? [SIGINT, SIGTERM, SIGHUP, SIGQUIT] : HoldProgress.forwardable
+      command == nil ? SignalMask.ofEnd : HoldProgress.forwardable
     )
     let client = isBestEffort ? try? daemon.connect() : try daemon.connect()
     return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
@@ -85,7 +81,21 @@ extension HoldVerb {
   }
 }
 
-enum HoldStep: Hashable, Sendable {
+extension Failure {
+  /// Runs a hold whose failures must not be mistaken for those of its command, if it has one.
+  package static func beforeCommand(
+    _ command: [String]?,
+    _ hold: () async throws(Failure) -> ExitStatus
+  ) async throws(Failure) -> ExitStatus {
+    do throws(Failure) {
+      return try await hold()
+    } catch where command != nil && error.status.rawValue < ExitStatus.beforeCommand.rawValue {
+      throw Failure(error.code, status: .beforeCommand, reason: error.reason, hint: error.hint)
+    }
+  }
+}
+
+package enum HoldStep: Hashable, Sendable {
   case print(SessionsInterface.Hold.Reply)
   case printError(String)
   case printFailure(Failure)
@@ -95,17 +105,23 @@ enum HoldStep: Hashable, Sendable {
 }
 
 /// Decides what to do after each event of a hold.
-struct HoldProgress: Sendable {
+package struct HoldProgress: Sendable {
   let hasCommand: Bool
   /// Whether the command also runs without a daemon.
-  var isBestEffort = false
+  let isBestEffort: Bool
   /// Whether a person reads the events, for whom the error is enough.
-  var isOnTerminal = false
+  let isOnTerminal: Bool
   private(set) var hasStarted = false
   /// The last message about a hold that is interrupted.
   private(set) var interruption: String?
 
-  mutating func steps(after event: HoldSubscription.Event) -> [HoldStep] {
+  package init(hasCommand: Bool, isBestEffort: Bool = false, isOnTerminal: Bool = false) {
+    self.hasCommand = hasCommand
+    self.isBestEffort = isBestEffort
+    self.isOnTerminal = isOnTerminal
+  }
+
+  package mutating func steps(after event: HoldSubscription.Event) -> [HoldStep] {
     switch event {
     case .reply(let reply): steps(after: reply)
     case .timedOut: steps(after: SessionsInterface.Hold.Reply(scene: 0, event: .expired))
@@ -165,7 +181,7 @@ struct HoldProgress: Sendable {
   /// The signals that are for the command: all but those that cannot be caught, that are about this
   /// process (a fault, a closed pipe, a limit, a child), or that stop and continue a job. The C
   /// library has two for its threads.
-  static let forwardable: [CInt] = {
+  package static let forwardable: [CInt] = {
     let own = [
       SIGKILL, SIGSTOP, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPIPE, SIGXCPU, SIGXFSZ, SIGCHLD,
       SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT,

@@ -3,21 +3,21 @@ import BrightnessEventLoop
 import CommandLines
 
 /// `hold`: holds a brightness until it is interrupted, or while a command runs.
-struct HoldVerb: Verb {
-  static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
-  static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
-  static let time = Option.time(
+package struct HoldVerb: Verb {
+  package static let sceneName = Option("--name", "name of the hold", "NAME", "a name")
+  package static let reason = Option("--reason", "reason for the hold", "REASON", "a reason")
+  package static let time = Option.time(
     "--for",
     "end the hold after TIME, such as 10m or 1h30m, at most \(TimeRange.limit.most.short)",
     .limit,
     such: "10m"
   )
-  static let priority = Option(
+  package static let priority = Option(
     name: "--priority",
     meaning: "priority over other holds: low, normal (the default) or high",
     value: .choice("PRIORITY", of: SessionsInterface.Priority.self)
   )
-  static let onChange = Option(
+  package static let onChange = Option(
     name: "--on-change",
     meaning: """
       when you change the light meanwhile: yield to your level (the default), rebase (keep holding; your new level returns \
@@ -66,17 +66,10 @@ struct HoldVerb: Verb {
   let isJSON: Bool
 
   private init(_ arguments: Arguments) throws(UsageError) {
-    command = arguments.command
-    if let command, command.first?.isEmpty ?? true { throw .missingValue("--", expected: "a command") }
-    let program = command?.first?.pathComponents.last
-    scene = SessionsInterface.SceneRequest(
-      name: arguments.value(of: Self.sceneName) ?? program,
-      reason: arguments.value(of: Self.reason),
-      claims: try ClaimOptions.claims(arguments),
-      priority: try arguments.choice(of: Self.priority),
-      onUserChange: try arguments.choice(of: Self.onChange),
-      expires: try arguments.value(of: Self.time, as: TimeRange.limit.duration),
-      fade: try arguments.value(of: .fade, as: TimeRange.fade.duration)
+    command = try arguments.heldCommand()
+    scene = try Self.scene(
+      arguments,
+      expires: try arguments.value(of: Self.time, as: TimeRange.limit.duration)
     )
     whileProcess = try arguments.value(of: Self.whileProcess) { (word) throws(UsageError) in
       guard let number = CInt(word), number > 0 else {
@@ -90,10 +83,34 @@ struct HoldVerb: Verb {
     if whileProcess != nil, command != nil { throw .conflict(Self.whileProcess.name, "--") }
     if isBestEffort, command == nil { throw .missingValue(Self.bestEffort.name, expected: "-- and a command") }
   }
+
+  /// The scene of the options; it is named after the command unless it has a name.
+  package static func scene(
+    _ arguments: Arguments,
+    expires: Duration?
+  ) throws(UsageError) -> SessionsInterface.SceneRequest {
+    SessionsInterface.SceneRequest(
+      name: arguments.value(of: sceneName) ?? arguments.command?.first?.pathComponents.last,
+      reason: arguments.value(of: reason),
+      claims: try ClaimOptions.claims(arguments),
+      priority: try arguments.choice(of: priority),
+      onUserChange: try arguments.choice(of: onChange),
+      expires: expires,
+      fade: try arguments.value(of: .fade, as: TimeRange.fade.duration)
+    )
+  }
+}
+
+extension Arguments {
+  /// The command after `--`, which may be missing but not empty.
+  package func heldCommand() throws(UsageError) -> [String]? {
+    if let command, command.first?.isEmpty ?? true { throw .missingValue("--", expected: "a command") }
+    return command
+  }
 }
 
 /// The options for claims. A claim is for all screens, or for the light that its value names.
-enum ClaimOptions {
+package enum ClaimOptions {
   private static let level = Parameter(name: "[LIGHT=]LEVEL", expected: "a percentage such as 60%", kind: .claim)
 
   /// The options, their rules, and the percentages of those without a level.
@@ -107,7 +124,7 @@ enum ClaimOptions {
     (option("--scale", "this percentage of the level that would apply otherwise"), .scaled, nil),
   ]
 
-  static let options = rules.map(\.option)
+  package static let options = rules.map(\.option)
 
   static func claims(
     _ arguments: Arguments,

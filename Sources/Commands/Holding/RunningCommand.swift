@@ -2,13 +2,13 @@ import BrightnessEventLoop
 import Glibc
 
 /// A child process in our own process group, so that signals of the terminal reach both.
-final class RunningCommand {
+package final class RunningCommand {
   private let process: pid_t
   private let endWatch: Watch
 
   /// Runs `command`, which must be the last arguments of this process: their bytes are passed on
   /// unchanged, UTF-8 or not.
-  init(
+  package init(
     _ command: [String],
     _ mask: sigset_t,
     on loop: EventLoop,
@@ -23,7 +23,7 @@ final class RunningCommand {
   }
 
   /// Sends a signal. The pid cannot belong to another process before the end is reported.
-  func signal(_ signal: CInt) {
+  package func signal(_ signal: CInt) {
     kill(process, signal)
   }
 
@@ -82,7 +82,10 @@ enum ExecutableFile {
 }
 
 package enum SignalMask {
-  static var current: sigset_t {
+  /// The signals that end a program that a person has started.
+  package static let ofEnd = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  package static var current: sigset_t {
     var set = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &set)
     return set

@@ -88,7 +88,7 @@ package struct IdleVerb: Verb {
   ]
 
   /// Becomes the program; returns only if that fails.
-  func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+  package func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     var arguments = ([Self.program] + words).map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
     // First beside this client, which need not be on the PATH.

@@ -4,9 +4,9 @@ import Glibc
 
 /// The standard streams, arguments and environment of this process.
 package enum Console {
-  static let screen = Screen(columns: Screen.size(of: STDOUT_FILENO)?.columns, variable)
+  package static let screen = Screen(columns: Screen.size(of: STDOUT_FILENO)?.columns, variable)
 
-  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// The last arguments as bytes: file names need not be UTF-8.
   static func rawArguments(last count: Int) -> [[CChar]] {
@@ -18,7 +18,7 @@ package enum Console {
 
   /// Prints lines. They may contain names and reasons from other programs, so control characters
   /// are escaped.
-  static func print(_ lines: [String]) throws(Failure) {
+  package static func print(_ lines: [String]) throws(Failure) {
     try write(lines.map { "\($0.printable)\n" }.joined())
   }
 
@@ -29,7 +29,7 @@ package enum Console {
 
   /// Prints one line on the standard error, with control characters escaped. The name of the
   /// program comes first, since a log has lines from many programs.
-  static func printError(_ message: String, by program: String? = Grammar.program) {
+  package static func printError(_ message: String, by program: String? = Grammar.program) {
     let name = program.map { "\($0): " } ?? ""
     try? write("\(name)\(message.inOneLine(atMost: 4096))\n", to: STDERR_FILENO)
   }
@@ -60,13 +60,13 @@ package enum Console {
   }
 }
 
-enum JSONLine {
-  typealias Field = (name: String, value: (any JSONWritable)?)
+package enum JSONLine {
+  package typealias Field = (name: String, value: (any JSONWritable)?)
 
   static let version = 1
 
   /// The output of `--json`: the fields that are not nil, after the version of the format.
-  static func text(_ fields: Field...) -> String { text(fields) }
+  package static func text(_ fields: Field...) -> String { text(fields) }
 
   static func text(_ fields: [Field]) -> String { object([("version", version)] + fields) }
 

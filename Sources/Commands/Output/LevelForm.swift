@@ -51,5 +51,5 @@ extension Double {
     return digits.isEmpty ? "\(whole)" : "\(whole).\(Substring(digits))"
   }
 
-  var inPercent: String { "\(asPercentage)%" }
+  package var inPercent: String { "\(asPercentage)%" }
 }

@@ -6,7 +6,7 @@ import BrightnessModel
 extension Light {
   /// A monitor by its connector and model, as `DP-1 (DELL U2720Q)`; another light by its kernel
   /// name.
-  var title: String {
+  package var title: String {
     guard let connector else { return kernelName }
     return model.map { "\(connector) (\($0))" } ?? connector
   }

@@ -2,15 +2,15 @@ import BrightnessEventLoop
 import Glibc
 
 /// Capabilities of the terminal or file behind the standard output.
-struct Screen: Sendable, Hashable {
+package struct Screen: Sendable, Hashable {
   /// Nil if it is not a terminal.
-  var columns: Int?
+  package var columns: Int?
   let hasColours: Bool
-  let isPage: Bool
+  package let isPage: Bool
   /// Whether it can show characters beyond ASCII; true for a file.
   let isUnicode: Bool
 
-  init(columns: Int?, _ variable: (String) -> String?) {
+  package init(columns: Int?, _ variable: (String) -> String?) {
     self.columns = columns
     guard columns != nil else {
       hasColours = false
@@ -33,7 +33,7 @@ struct Screen: Sendable, Hashable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  var ellipsis: String { isUnicode ? "…" : "~" }
+  package var ellipsis: String { isUnicode ? "…" : "~" }
 
   /// The text, with the characters replaced that the screen cannot show.
   func shown(_ text: String) -> String {
@@ -49,7 +49,7 @@ struct Screen: Sendable, Hashable {
 }
 
 /// Meaning of a piece of text, shown in colour.
-enum Style: Int, Sendable, CaseIterable {
+package enum Style: Int, Sendable, CaseIterable {
   // Parameters of "select graphic rendition" in ECMA-48.
   case plain = 0, title = 1, minor = 2, problem = 31, good = 32, warning = 33
 
@@ -99,7 +99,7 @@ extension String {
   }
 
   /// The text cut to `width` columns, with `mark` at the end if anything was cut.
-  func cut(to width: Int, mark: String) -> String {
+  package func cut(to width: Int, mark: String) -> String {
     guard columns > width else { return self }
     var left = width - mark.columns
     guard left >= 0 else { return "" }

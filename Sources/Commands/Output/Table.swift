@@ -1,6 +1,6 @@
 /// Rows and columns, fitted to a screen.
-struct Table: Sendable {
-  enum Cell: Sendable {
+package struct Table: Sendable {
+  package enum Cell: Sendable {
     case text(String, Style = .plain)
     /// A share from 0 to 1 as a bar.
     case bar(Double, Style)
@@ -10,19 +10,33 @@ struct Table: Sendable {
   private static let barColumns = 20
 
   /// A way to make the table narrower. It names its column by the title.
-  enum Narrowing: Sendable {
+  package enum Narrowing: Sendable {
     case cut(String, to: Int)
     case hide(String)
   }
 
   let titles: [String]
-  var rightAligned: Set<String> = []
-  var rows: [[Cell]]
+  let rightAligned: Set<String>
+  let rows: [[Cell]]
   /// The ways to make the table fit the screen, in the order in which they are tried.
-  var narrowings: [Narrowing] = []
-  var hasHeader = true
+  let narrowings: [Narrowing]
+  let hasHeader: Bool
 
-  func lines(on screen: Screen) -> [String] {
+  package init(
+    titles: [String],
+    rightAligned: Set<String> = [],
+    rows: [[Cell]],
+    narrowings: [Narrowing] = [],
+    hasHeader: Bool = true
+  ) {
+    self.titles = titles
+    self.rightAligned = rightAligned
+    self.rows = rows
+    self.narrowings = narrowings
+    self.hasHeader = hasHeader
+  }
+
+  package func lines(on screen: Screen) -> [String] {
     let widths = widths(on: screen)
     let header = hasHeader ? [titles.map { Cell.text($0, .title) }] : []
     return (header + rows).map { line($0, widths, screen) }

@@ -201,7 +201,7 @@ enum HoldState: String {
 
 extension SessionsInterface.SceneEvent {
   /// The event in the words of the tables.
-  var word: String { self == .outranked ? HoldState.overruled.rawValue : rawValue }
+  package var word: String { self == .outranked ? HoldState.overruled.rawValue : rawValue }
 }
 
 extension Session {

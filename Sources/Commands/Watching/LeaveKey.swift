@@ -2,14 +2,14 @@ import BrightnessEventLoop
 import Glibc
 
 /// The key `q`, by which a user leaves the live table.
-struct LeaveKey: ~Copyable {
-  static let hint = "q: leave"
+package struct LeaveKey: ~Copyable {
+  package static let hint = "q: leave"
 
   private let watch: WatchedDescriptor
 
   /// Nil without a terminal to type on. It is opened anew, because making an inherited descriptor
   /// non-blocking would affect the shell too.
-  init?(on loop: EventLoop, _ leave: @escaping @Sendable () -> Void) {
+  package init?(on loop: EventLoop, _ leave: @escaping @Sendable () -> Void) {
     guard let terminal = try? Descriptor(opening: "/dev/tty", O_RDONLY | O_NOCTTY) else { return nil }
     let number = terminal.number
     let watch = try? loop.watch(terminal, for: .readable) { _ in

@@ -35,7 +35,10 @@ struct LiveTable: Sendable {
 
 /// The alternate screen of the terminal. `WatchVerb` opens it, and closes it however the watch
 /// ends.
-final class LiveScreen: LiveDisplay {
+package final class LiveScreen: LiveDisplay {
+  /// The signals of the terminal that `handle` takes.
+  package static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
+
   private var shown: [String] = []
   private var isOpen = false
   /// The terminal's settings before the screen was opened.
@@ -43,10 +46,10 @@ final class LiveScreen: LiveDisplay {
   /// The last line, which says how to leave.
   private let hint: String?
 
-  init(hint: String?) { self.hint = hint }
+  package init(hint: String?) { self.hint = hint }
 
   /// Switches to the alternate screen, without a cursor and without echo; keys arrive one by one.
-  func open() throws(Failure) {
+  package func open() throws(Failure) {
     guard !isOpen else { return }
     isOpen = true
     var silent = termios()
@@ -59,7 +62,7 @@ final class LiveScreen: LiveDisplay {
     shown = []
   }
 
-  func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     try? Console.write("\u{1B}[?25h\u{1B}[?1049l")
@@ -67,7 +70,7 @@ final class LiveScreen: LiveDisplay {
   }
 
   /// Handles a signal of the terminal; while the program is stopped, the screen is closed.
-  func handle(_ signal: Signal) throws(Failure) {
+  package func handle(_ signal: Signal) throws(Failure) {
     if signal.number == SIGTSTP {
       close()
       kill(getpid(), SIGSTOP)
@@ -77,14 +80,18 @@ final class LiveScreen: LiveDisplay {
     shown = []
   }
 
-  /// Draws the lines that fit, if they have changed.
   func show(_ picture: LiveTable) throws(Failure) {
+    try draw { picture.lines(on: $0, .ofSystem) }
+  }
+
+  /// Draws the lines that fit, if they have changed.
+  package func draw(_ lines: (Screen) -> [String]) throws(Failure) {
     let size = Screen.size(of: STDOUT_FILENO)
     var screen = Console.screen
     screen.columns = size?.columns ?? screen.columns
     let rows = max(size?.rows ?? 24, 1)
     let last = rows > 1 ? hint.map { [Style.minor.applied(to: $0, on: screen)] } ?? [] : []
-    let lines = Array(picture.lines(on: screen, .ofSystem).prefix(rows - last.count)) + last
+    let lines = Array(lines(screen).prefix(rows - last.count)) + last
     guard lines != shown else { return }
     shown = lines
     try Console.write("\u{1B}[H" + lines.map { "\($0.printable)\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")

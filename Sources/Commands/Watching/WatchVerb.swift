@@ -51,9 +51,6 @@ struct WatchVerb: Verb {
   /// Nil for the default: the table on a terminal, lines elsewhere.
   let form: WatchForm?
 
-  private static let endSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  private static let terminalSignals = [SIGWINCH, SIGTSTP, SIGCONT]
-
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try daemon.connect()
     let form = form ?? (Console.screen.isPage ? .table : .line)
@@ -70,7 +67,7 @@ struct WatchVerb: Verb {
       resumption: "updates resume",
       isRepeatable: true
     ) { client, _ in client.lights.watch(light: watched) }
-    let signals = SignalMask.notIgnored(Self.endSignals) + (form == .table ? Self.terminalSignals : [])
+    let signals = SignalMask.notIgnored(SignalMask.ofEnd) + (form == .table ? LiveScreen.signals : [])
     return try await subscription.follow(client, signals: signals) { (events, continuation) throws(Failure) in
       // A bar that is killed does not end its children, and a write would fail only at the next
       // change of a light.
@@ -173,7 +170,7 @@ struct WatchVerb: Verb {
         picture.overview.sessions = await sessions?.read() ?? []
       case .failed(let failure): throw failure
       case .signal(let signal):
-        if Self.endSignals.contains(signal.number) { return .success }
+        if SignalMask.ofEnd.contains(signal.number) { return .success }
         try screen.handle(signal)
       case .finished, .verb(.outputClosed): return .success
       case .timedOut: break

@@ -47,6 +47,8 @@ extension Fleet.State {
     guard let index = holds.firstIndex(where: { $0.key == key }) else {
       return try begin(document, scene, for: key, until: deadline)
     }
+    let owesReply = holds[index].owesReply
+    holds[index].owesReply = false
     holds[index].document = document
     holds[index].deadline = deadline
     if holds[index].scene != scene {
@@ -55,6 +57,8 @@ extension Fleet.State {
       holds[index].connect(connection)
     } else if let withdrawal = holds[index].withdrawal {
       throw .withdrawn(withdrawal)
+    } else if owesReply, document.wantsReply, let event = holds[index].localHolds.last?.event {
+      reply(.scene(event, light: nil), to: key)
     }
   }
 
@@ -91,6 +95,7 @@ extension Fleet.State {
       } else {
         holds[id: hold.id]?.key = key
         holds[id: hold.id]?.graceEnd = nil
+        holds[id: hold.id]?.owesReply = true
       }
     }
     traffic.drop(former)

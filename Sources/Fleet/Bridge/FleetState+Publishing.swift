@@ -66,7 +66,7 @@ extension Fleet.State {
 
 extension JSONObjectWritable {
   /// The value as a message.
-  var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = JSONWriter()
     write(to: &writer)
     return writer.bytes

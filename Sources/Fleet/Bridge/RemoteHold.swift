@@ -30,6 +30,8 @@ public struct RemoteHold: Reducer {
     public internal(set) var deadline: Moment
     /// When the hold ends because its session was lost; nil while the session lives.
     public internal(set) var graceEnd: Moment?
+    /// Whether a session that took it over is still to be told what has become of it.
+    var owesReply = false
     var grip: Grip
   }
 

@@ -70,8 +70,9 @@ public struct FleetHold: Sendable {
     case .reply(RemoteSession(topics.controller, session.name)):
       note(message, of: device)
       return []
-    // A kept status is of a device that may have got the document already.
-    case .status where !message.isRetained && message.payload.elementsEqual("online".utf8):
+    // Whether the broker has kept the status does not matter: version 5 marks each one, and the
+    // kept ones that version 3.1.1 sends at the start cost one repetition.
+    case .status where message.payload.elementsEqual("online".utf8):
       return welcome(at: now)
     default: return []
     }

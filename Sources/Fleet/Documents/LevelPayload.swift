@@ -36,9 +36,14 @@ public struct LevelPayload: Hashable, Sendable {
   }
 }
 
-extension LevelPayload: JSONObjectReadable {
+extension LevelPayload: JSONObjectReadable, JSONObjectWritable {
   public init(fields: inout JSONFields) throws(InvalidParameter) {
     percent = try fields.read("percent")
     fade = try (fields.read("fadeMilliseconds") as Milliseconds?)?.duration
+  }
+
+  public func writeFields(to writer: inout JSONWriter) {
+    writer.field("percent", percent)
+    writer.field("fadeMilliseconds", fade.map { Milliseconds($0) })
   }
 }

@@ -13,6 +13,13 @@ public struct FleetName: Hashable, Comparable, Sendable, CustomStringConvertible
     description = String(text)
   }
 
+  /// A name made from one that was given for another purpose: of a host, a user. Each other
+  /// character is a hyphen.
+  public init(of text: String) {
+    let letters = text.unicodeScalars.prefix(Self.longest).map { $0.isASCII && UInt8($0.value).isOfName ? $0 : "-" }
+    description = letters.isEmpty ? "-" : String(String.UnicodeScalarView(letters))
+  }
+
   public static func < (left: FleetName, right: FleetName) -> Bool { left.description < right.description }
 }
 

@@ -188,4 +188,21 @@ import Testing
       ]
     )
   }
+
+  @Test func `a session that takes a hold over is told what has become of it, once`() {
+    harness.document(40) { $0.wantsReply = true }
+    harness.hold(2)
+    _ = harness.takePublished()
+
+    for _ in 0..<2 {
+      harness.document(40, of: "guard/2") {
+        $0.wantsReply = true
+        $0.replaces = name("1")
+      }
+    }
+
+    #expect(
+      harness.takePublished() == [Published("reply/guard/2/kiosk-7", #"{"address":"all","event":"holding"}"#)]
+    )
+  }
 }

@@ -11,4 +11,13 @@ import Testing
   func `refuses every other text`(text: String) {
     #expect(FleetName(text) == nil)
   }
+
+  @Test(arguments: [("kiosk-7", "kiosk-7"), ("kiosk.example.org", "kiosk-example-org"), ("büro", "b-ro"), ("", "-")])
+  func `a name can be made of any text`(text: String, name: String) {
+    #expect(FleetName(of: text).description == name)
+  }
+
+  @Test func `a name that is made of a long text is cut`() {
+    #expect(FleetName(of: String(repeating: "a", count: 65)).description.utf8.count == FleetName.longest)
+  }
 }
