@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo demo-fleet picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -23,6 +23,9 @@ help: ## list the targets
 
 demo: setup-build ## run the daemon on simulated lights, and a shell to try it in
 	@Scripts/demo
+
+demo-fleet: setup-fleet ## run three machines with simulated lights and a broker, kill a program that holds them all, and a shell
+	@Scripts/demo-fleet
 
 test: setup ## run all checks: flags, modules, format, sizes, words, documents, build, tests
 	@Scripts/check

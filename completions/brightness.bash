@@ -22,4 +22,4 @@ _brightness() {
   [[ ${COMPREPLY[*]: -1} != *= ]] || compopt -o nospace 2>/dev/null
 }
 
-complete -o nosort -F _brightness brightness
+complete -o nosort -F _brightness brightness brightness-fleet

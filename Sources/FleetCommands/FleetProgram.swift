@@ -42,7 +42,10 @@ extension Option {
     "a file",
     .path
   )
-  static let fleetJSON = Option(name: Option.json.name, meaning: "print one JSON object; see JSON in brightness-fleet(1)")
+  static let fleetJSON = Option(
+    name: Option.json.name,
+    meaning: "print one JSON object; see JSON in brightness-fleet(1)"
+  )
   static let address = Option(
     name: "--to",
     meaning: "the device, the group of devices, or all",

@@ -10,13 +10,19 @@ enum BrightnessManual {
       ".Sh SYNOPSIS", ".Nm", ".Op Ar verb", ".Op Ar option ...",
       ".Sh DESCRIPTION",
     ]
-    + Mdoc.paragraph("Without a verb: \(ProgramGrammar.brightness.overview.summary).") + Mdoc.paragraph(lightNames) + [".Pp"] + Mdoc.paragraph(values)
+    + Mdoc.paragraph("Without a verb: \(ProgramGrammar.brightness.overview.summary).") + Mdoc.paragraph(lightNames) + [
+      ".Pp"
+    ] + Mdoc.paragraph(values)
     + Mdoc.options(of: ProgramGrammar.brightness.overview.allOptions)
     + Mdoc.section("VERBS", ProgramGrammar.brightness.verbs.flatMap(Mdoc.entry))
     + Mdoc.section("ENVIRONMENT", environment.flatMap { [".It Ev \($0.name)"] + Mdoc.paragraph($0.meaning) })
     + Mdoc.section("EXIT STATUS", statuses.flatMap { [".It \($0.status)"] + Mdoc.paragraph($0.meaning) })
-    + [".Sh JSON"] + Mdoc.paragraph(jsonObjects) + Mdoc.list(jsonFields.flatMap { [".It Cm \($0.verb)"] + Mdoc.paragraph($0.fields) })
-    + Mdoc.section("ERROR CODES", Failure.Code.allCases.flatMap { [".It Cm \($0.rawValue)"] + Mdoc.paragraph($0.meaning) })
+    + [".Sh JSON"] + Mdoc.paragraph(jsonObjects)
+    + Mdoc.list(jsonFields.flatMap { [".It Cm \($0.verb)"] + Mdoc.paragraph($0.fields) })
+    + Mdoc.section(
+      "ERROR CODES",
+      Failure.Code.allCases.flatMap { [".It Cm \($0.rawValue)"] + Mdoc.paragraph($0.meaning) }
+    )
     + Mdoc.section("EXAMPLES", Mdoc.examples(of: .brightness))
     + [".Sh \(Help.migration)"] + Mdoc.paragraph(otherName)
     + [".Sh SEE ALSO", ".Xr brightnessd.conf 5 ,", ".Xr io.brightnessd 7 ,", ".Xr brightnessd 8"]

@@ -3,7 +3,7 @@ import Commands
 import FleetCommands
 import Glibc
 
-/// Entry point of `brightnessd-mqtt`, and of `brightness-fleet`, which is another name of this file.
+/// Entry point of `brightnessd-mqtt`, and of `brightness-fleet`, another name of this file.
 @main
 struct Program {
   static func main() {

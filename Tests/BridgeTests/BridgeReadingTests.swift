@@ -8,34 +8,35 @@ import Testing
 @testable import Bridge
 
 @Suite struct BridgeReadingTests {
+  private static let allKeys =
+    """
+    [Broker]
+    Host=mqtt.example.org 2001:db8::1
+    Host=10.0.0.1
+    Port=1884
+    TLS=yes
+    CAFile=/etc/ca.crt
+    Certificate=/etc/kiosk.crt
+    KeyFile=/etc/kiosk.key
+    User=kiosk
+    PasswordFile=/etc/kiosk.password
+    KeepAlive=2min
+    Protocol=3.1.1
+    [Fleet]
+    Topic=site/brightness
+    Device=kiosk-7
+    Groups=lobby berlin
+    Accept=hold
+    MostPriority=high
+    Lease=1h
+    Holds=3
+    HoldsPerController=2
+    DocumentBytes=1K
+    Publish=lights holds
+    """
+
   @Test func `every key is applied`() throws {
-    let reading = read(
-      """
-      [Broker]
-      Host=mqtt.example.org 2001:db8::1
-      Host=10.0.0.1
-      Port=1884
-      TLS=yes
-      CAFile=/etc/ca.crt
-      Certificate=/etc/kiosk.crt
-      KeyFile=/etc/kiosk.key
-      User=kiosk
-      PasswordFile=/etc/kiosk.password
-      KeepAlive=2min
-      Protocol=3.1.1
-      [Fleet]
-      Topic=site/brightness
-      Device=kiosk-7
-      Groups=lobby berlin
-      Accept=hold
-      MostPriority=high
-      Lease=1h
-      Holds=3
-      HoldsPerController=2
-      DocumentBytes=1K
-      Publish=lights holds
-      """
-    )
+    let reading = read(Self.allKeys)
 
     var expected = BridgeConfiguration()
     expected.broker.hosts = ["mqtt.example.org", "2001:db8::1", "10.0.0.1"]

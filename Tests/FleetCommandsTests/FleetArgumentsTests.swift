@@ -10,7 +10,9 @@ import Testing
 /// The command lines of `brightness-fleet`.
 @Suite struct FleetArgumentsTests {
   @Test func `a hold is a document for an address`() throws {
-    let verb: FleetHoldVerb = try verb("hold --to lobby --max --name alarm --priority high --lease 2m --grace 1s --for 1h")
+    let verb: FleetHoldVerb = try verb(
+      "hold --to lobby --max --name alarm --priority high --lease 2m --grace 1s --for 1h"
+    )
 
     #expect(verb.address == FleetName("lobby"))
     #expect(verb.time == .seconds(3600))

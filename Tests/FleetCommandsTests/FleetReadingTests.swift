@@ -11,7 +11,9 @@ import Testing
 
     #expect(reading.problems == [])
     #expect(reading.configuration.broker.hosts == ["a"])
-    #expect(reading.topics == (try ControllerTopics(root: "site/brightness", controller: try #require(FleetName("guard")))))
+    #expect(
+      reading.topics == (try ControllerTopics(root: "site/brightness", controller: try #require(FleetName("guard"))))
+    )
   }
 
   @Test(arguments: [("", "ann-smith"), ("User=g.uard\n", "g-uard")])

@@ -22,10 +22,15 @@ import Testing
 
     let holds = FleetHolds(view)
 
-    #expect(holds.all.map(\.devices) == [["holding": ["a", "b"], "outranked": ["c"]].mapValues { $0.compactMap { FleetName($0) } }])
+    #expect(
+      holds.all.map(\.devices) == [
+        ["holding": ["a", "b"], "outranked": ["c"]].mapValues { $0.compactMap { FleetName($0) } }
+      ]
+    )
     #expect(
       holds.lines(on: .file) == [
-        "CONTROLLER  NAME   ADDRESS  DEVICES                 SESSION", "guard       alarm  lobby    2 holding, 1 outranked  1",
+        "CONTROLLER  NAME   ADDRESS  DEVICES                 SESSION",
+        "guard       alarm  lobby    2 holding, 1 outranked  1",
       ]
     )
   }

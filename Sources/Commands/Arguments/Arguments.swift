@@ -29,7 +29,9 @@ package struct Arguments {
 
   package func value(of option: Option) -> String? { options.last { $0.name == option.name }?.value }
 
-  package func value<Value>(of option: Option, as convert: (String) throws(UsageError) -> Value) throws(UsageError) -> Value? {
+  package func value<Value>(of option: Option, as convert: (String) throws(UsageError) -> Value) throws(UsageError)
+    -> Value?
+  {
     guard let given = options.last(where: { $0.name == option.name }) else { return nil }
     return try given.value(as: convert)
   }

@@ -222,7 +222,8 @@ package struct Option: Sendable, Hashable {
 }
 
 extension Option {
-  package init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text()) {
+  package init(_ name: String, _ meaning: String, _ value: String, _ expected: String, _ kind: Parameter.Kind = .text())
+  {
     self.init(name: name, meaning: meaning, value: Parameter(name: value, expected: expected, kind: kind))
   }
 

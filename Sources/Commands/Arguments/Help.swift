@@ -35,7 +35,9 @@ package enum Help {
   }
 
   private static func usage(of grammar: Grammar, in program: ProgramGrammar, _ layout: HelpLayout) -> String {
-    let options = grammar.allOptions.filter { ![.help, .version].contains($0) }.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
+    let options = grammar.allOptions.filter { ![.help, .version].contains($0) }.map {
+      $0.isRequired ? $0.usage : "[\($0.usage)]"
+    }
     // The verb and its operands are words of their own.
     let words = [grammar.name] + grammar.operands.map(\.usage)
     return layout.usage("usage: \(program.name)", words + options + (grammar.takesCommand ? ["[-- COMMAND…]"] : []))

@@ -89,7 +89,7 @@ extension Failure {
   ) async throws(Failure) -> ExitStatus {
     do throws(Failure) {
       return try await hold()
-    } catch where command != nil && error.status.rawValue < ExitStatus.beforeCommand.rawValue {
+    } catch  where command != nil && error.status.rawValue < ExitStatus.beforeCommand.rawValue {
       throw Failure(error.code, status: .beforeCommand, reason: error.reason, hint: error.hint)
     }
   }

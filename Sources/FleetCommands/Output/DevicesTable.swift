@@ -18,7 +18,9 @@ enum DevicesTable {
       titles: ["DEVICE", "LIGHT", "LEVEL", "BAR", "HELD BY"],
       rightAligned: ["LEVEL"],
       rows: devices.flatMap(rows),
-      narrowings: [.hide("BAR"), .cut("HELD BY", to: 12), .cut("LIGHT", to: 8), .cut("DEVICE", to: 8), .hide("HELD BY")]
+      narrowings: [
+        .hide("BAR"), .cut("HELD BY", to: 12), .cut("LIGHT", to: 8), .cut("DEVICE", to: 8), .hide("HELD BY"),
+      ]
     )
   }
 

@@ -31,7 +31,7 @@ struct FleetHoldVerb: Verb {
       ],
     details: [
       """
-      However it ends, the lights return to their base levels: the broker tells the devices, and if the broker fails at \
+      However it ends, the lights return to their base levels: the broker lets the devices know, and if it fails at \
       the same time, the lease is over some time later. After an interruption of the network or of the broker the hold \
       goes on; if that took less than the lease, the lights have not moved.
       """,

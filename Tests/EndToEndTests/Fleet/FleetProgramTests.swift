@@ -26,7 +26,17 @@ import Testing
   @Test func `a command runs while the panel is held, and its status is that of the hold`() throws {
     let fleet = try FleetMachine()
     let controller = try RunningController(of: fleet.bridge.broker)
-    let hold = try controller.start("hold", "--to", "kiosk-7", "--at", "30%", "--", "sh", "-c", "echo up; read line; exit 7")
+    let hold = try controller.start(
+      "hold",
+      "--to",
+      "kiosk-7",
+      "--at",
+      "30%",
+      "--",
+      "sh",
+      "-c",
+      "echo up; read line; exit 7"
+    )
     try fleet.observer.levels(until: FleetMachine.less)
     try hold.wait(for: "up\n")
 
@@ -152,6 +162,9 @@ import Testing
 
     #expect(list.status == 3)
     #expect(hold.status == 125)
-    #expect(list.output == "brightness-fleet: cannot use the broker '\(broker.host)': the broker cannot be reached: connection refused\n")
+    #expect(
+      list.output
+        == "brightness-fleet: cannot use the broker '\(broker.host)': the broker cannot be reached: connection refused\n"
+    )
   }
 }
