@@ -16,3 +16,4 @@ function __brightness_complete
 end
 
 complete --command brightness --no-files --arguments '(__brightness_complete)'
+complete --command brightness-fleet --no-files --arguments '(__brightness_complete)'

@@ -1,3 +1,4 @@
+import BrokerAccess
 import Foundation
 import Service
 import Testing
@@ -38,11 +39,13 @@ import Testing
     #expect(reading.problems.map(\.description) == [])
     // The others are examples.
     var usual = BridgeConfiguration()
-    usual.hosts = ["mqtt.example.com"]
-    usual.port = 8883
-    usual.authorities = "/etc/ssl/certs/ca-certificates.crt"
-    usual.certificate = "/etc/ssl/certs/sign-7.crt"
-    usual.user = "sign-7"
+    usual.broker.hosts = ["mqtt.example.com"]
+    usual.broker.port = 8883
+    usual.broker.authorities = "/etc/ssl/certs/ca-certificates.crt"
+    usual.broker.certificate = "/etc/ssl/certs/sign-7.crt"
+    usual.broker.key = "/etc/brightnessd-mqtt.key"
+    usual.broker.user = "sign-7"
+    usual.broker.password = "/etc/brightnessd-mqtt.password"
     usual.device = reading.configuration.device
     usual.groups = reading.configuration.groups
     #expect(reading.configuration == usual)
