@@ -103,6 +103,50 @@ import Testing
     #expect(!reading.isValid)
   }
 
+  @Test(arguments: [
+    ("Discovery=on", "cannot use 'Discovery=on': expected yes or no"),
+    (
+      "Prefix=a//b",
+      "cannot use 'Prefix=a//b': expected names of letters, digits, hyphens and underscores, with '/' between them"
+    ),
+    (
+      "Name=\(String(repeating: "a", count: 65))",
+      "cannot use 'Name=\(String(repeating: "a", count: 35))…': expected a text of up to 64 characters"
+    ),
+    (
+      "Discovery=yes",
+      "cannot use 'Discovery=yes' without lights in Publish=: Home Assistant reads their topics"
+    ),
+  ])
+  func `a mistake in the section of Home Assistant is named with its file and line`(line: String, sentence: String) {
+    let reading = read("[Broker]\nHost=localhost\n[Fleet]\nPublish=holds\n[HomeAssistant]\n\(line)")
+
+    #expect(reading.problems.map(\.description) == ["0.conf:6: \(sentence)"])
+    #expect(!reading.isValid)
+  }
+
+  @Test func `every key of the section of Home Assistant is applied`() {
+    let keys = "Discovery=yes\nPrefix=site/ha\nName=Sign at the door\nArea=Lobby"
+    let reading = read("[Broker]\nHost=a\n[HomeAssistant]\n\(keys)")
+
+    var expected = BridgeConfiguration()
+    expected.broker.hosts = ["a"]
+    expected.isDiscoverable = true
+    expected.homeAssistant.prefix = "site/ha"
+    expected.homeAssistant.name = "Sign at the door"
+    expected.homeAssistant.area = "Lobby"
+    #expect(reading.problems.map(\.description) == [])
+    #expect(reading.configuration == expected)
+  }
+
+  @Test func `Home Assistant does not find a device whose configuration does not say so`() throws {
+    for (text, isFound) in [("", false), ("[HomeAssistant]\nName=a", false), ("[HomeAssistant]\nDiscovery=yes", true)] {
+      let reading = read("[Broker]\nHost=a\n\(text)")
+
+      #expect((reading.configuration.fleet(try #require(reading.topics)).homeAssistant != nil) == isFound)
+    }
+  }
+
   @Test func `a configuration without a broker is refused`() {
     for text in ["", "[Fleet]\nDevice=a"] {
       let reading = read(text)
@@ -117,7 +161,7 @@ import Testing
   }
 
   @Test func `what another version may know is a warning`() {
-    let reading = read("[HomeAssistant]\nDiscovery=yes\n[Broker]\nHost=a\nColour=red\nX-A=b\n[X-Other]\nC=d")
+    let reading = read("[Metrics]\nExporter=yes\n[Broker]\nHost=a\nColour=red\nX-A=b\n[X-Other]\nC=d")
 
     #expect(reading.isValid)
     #expect(reading.problems.map(\.line) == [1, 5])

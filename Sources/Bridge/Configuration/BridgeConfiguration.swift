@@ -18,6 +18,10 @@ struct BridgeConfiguration: Equatable, Sendable {
   var documents = DocumentLimits()
   var holds = 30
   var holdsPerController = 8
+
+  /// Whether Home Assistant is to find this device.
+  var isDiscoverable = false
+  var homeAssistant = HomeAssistantSettings()
 }
 
 extension BridgeConfiguration {
@@ -29,6 +33,7 @@ extension BridgeConfiguration {
     settings.documents = documents
     settings.holds = holds
     settings.holdsPerController = holdsPerController
+    settings.homeAssistant = isDiscoverable ? homeAssistant : nil
     return settings
   }
 

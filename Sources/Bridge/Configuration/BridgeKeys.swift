@@ -6,7 +6,7 @@ import Service
 /// The sections and keys of the configuration.
 enum BridgeKeys {
   static let sections: [String: [String: ConfigurationKey<BridgeConfiguration>]] = [
-    "Broker": BrokerKeys.keys(at: \.broker, of: fresh.broker), "Fleet": fleet,
+    "Broker": BrokerKeys.keys(at: \.broker, of: fresh.broker), "Fleet": fleet, "HomeAssistant": homeAssistant,
   ]
 
   private static let fleet: [String: ConfigurationKey<BridgeConfiguration>] = [
@@ -21,6 +21,23 @@ enum BridgeKeys {
     "DocumentBytes": .one(\.documents.bytes, of: fresh, .bytes(256...16 << 10)),
     "Publish": .one(\.publishes, of: fresh, .words()),
   ]
+
+  private static let homeAssistant: [String: ConfigurationKey<BridgeConfiguration>] = [
+    "Discovery": .one(\.isDiscoverable, of: fresh, .switching),
+    "Prefix": .one(\.homeAssistant.prefix, of: fresh, prefix),
+    "Name": .one(\.homeAssistant.name, label),
+    "Area": .one(\.homeAssistant.area, label),
+  ]
+
+  private static let prefix = ConfigurationValue(
+    expected: "names of letters, digits, hyphens and underscores, with '/' between them"
+  ) { text in
+    text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { FleetName($0) != nil } ? text : nil
+  }
+
+  private static let label = ConfigurationValue(expected: "a text of up to 64 characters") { text in
+    text.count <= 64 && text.utf8.count <= 256 ? text : nil
+  }
 
   private static let fresh = BridgeConfiguration()
 }

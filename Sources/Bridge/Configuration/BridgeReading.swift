@@ -19,6 +19,12 @@ struct BridgeReading: Sendable {
     var reading = SectionReading(files, BridgeKeys.sections, from: BridgeConfiguration())
     configuration = reading.configuration
     reading.check(configuration.broker)
+    if configuration.isDiscoverable, !configuration.publishes.contains(.lights) {
+      reading.report(
+        "cannot use 'Discovery=yes' without lights in Publish=: Home Assistant reads their topics",
+        ofKey: "Discovery"
+      )
+    }
     topics = Self.topics(of: configuration, hostName, &reading)
     findings = reading.findings
   }

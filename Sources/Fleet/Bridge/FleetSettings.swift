@@ -17,6 +17,8 @@ public struct FleetSettings: Sendable {
   /// Each hold may need two connections to the daemon for a moment.
   public var holds = 30
   public var holdsPerController = 8
+  /// Nil unless Home Assistant is to find this device.
+  public var homeAssistant: HomeAssistantSettings?
   /// The version that the bridge publishes.
   public var version: String
 

@@ -35,6 +35,9 @@ extension Fleet.State {
       let refused = Dictionary(refusals.map { ($0.key.rawValue, $0.value) }) { $1 }
       contents.append((.health, .health(PublishedHealth(version: settings.version, health, refused: refused))))
     }
+    if let home = settings.homeAssistant, let discovery = view.discovery(home) {
+      contents.append((.discovery(prefix: home.prefix), .discovery(discovery)))
+    }
     return contents
   }
 
@@ -50,6 +53,7 @@ extension Fleet.State {
     case .light(let light): light.json
     case .holds(let reports, let others): PublishedHolds(remote: reports.map(published), local: others).json
     case .health(let health): health.json
+    case .discovery(let discovery): DiscoveryPayload(discovery: discovery, fleet: settings).json
     }
   }
 

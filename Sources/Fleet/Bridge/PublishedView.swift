@@ -21,6 +21,7 @@ struct PublishedView: Sendable {
     case light(PublishedLight)
     case holds([HoldReport], others: Int)
     case health(PublishedHealth)
+    case discovery(DeviceDiscovery)
   }
 
   /// The last message of a topic since the connection was made.
@@ -36,6 +37,8 @@ struct PublishedView: Sendable {
   private var published: [PublishedTopic: Publication] = [:]
   /// The topics of lights that the broker may keep, from this connection or one before.
   private var keptLights: Set<LightTopicName> = []
+  /// What Home Assistant was told last, on this connection or one before.
+  private var lastDiscovery: DeviceDiscovery?
 
   var monitors: Set<LightID> { Set(lights.filter { $0.value.kind == .monitor }.keys) }
 
@@ -58,7 +61,7 @@ struct PublishedView: Sendable {
     for (topic, content) in contents where isDue(topic, content, at: now) {
       published[topic] = Publication(content: content, moment: now)
       if case .light(let light) = topic { keptLights.insert(light) }
-      due.append((topic, content))
+      due.append((topic, followingLast(content)))
     }
     let gone = keptLights.filter { light in !contents.contains { $0.0 == .light(light) } }
     for light in gone.sorted(by: { $0.light < $1.light }) {
@@ -67,6 +70,18 @@ struct PublishedView: Sendable {
       due.append((.light(light), nil))
     }
     return due
+  }
+
+  /// What Home Assistant is to be told; nil while there has been no light.
+  func discovery(_ settings: HomeAssistantSettings) -> DeviceDiscovery? {
+    lights.isEmpty && lastDiscovery == nil ? nil : DeviceDiscovery(settings, lights)
+  }
+
+  /// The content, with what its message has to say because of the one before.
+  private mutating func followingLast(_ content: Content) -> Content {
+    guard case .discovery(let discovery) = content else { return content }
+    defer { lastDiscovery = discovery }
+    return .discovery(discovery.following(lastDiscovery))
   }
 
   /// When the next change is published.
@@ -91,6 +106,8 @@ extension PublishedTopic {
     switch self {
     case .status, .reply: .zero
     case .light, .holds: .milliseconds(500)
+    // Home Assistant takes a moment for each device.
+    case .discovery: .seconds(2)
     case .health: .seconds(60)
     }
   }

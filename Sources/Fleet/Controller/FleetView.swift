@@ -39,7 +39,7 @@ extension FleetView.Device {
     case .light(let name): lights[name.light] = PublishedLight(lenient: payload)
     case .holds: holds = PublishedHolds(lenient: payload)
     case .health: health = PublishedHealth(lenient: payload)
-    case .reply: break
+    case .reply, .discovery: break
     }
   }
 }

@@ -35,10 +35,15 @@ public enum PublishedTopic: Hashable, Sendable {
   case holds
   case health
   case reply(RemoteSession)
+  /// Outside the root of the fleet, where Home Assistant finds devices.
+  case discovery(prefix: String)
 
   /// Whether the broker keeps the last message. State is kept for those who connect later; an event
   /// would be repeated to them.
   public var isRetained: Bool { if case .reply = self { false } else { true } }
+
+  /// The device's name among all that Home Assistant knows.
+  fileprivate static func homeAssistantName(of device: FleetName) -> String { "brightnessd_\(device)" }
 
   func spelled(root: String, device: FleetName) -> String {
     switch self {
@@ -47,6 +52,7 @@ public enum PublishedTopic: Hashable, Sendable {
     case .holds: "\(root)/device/\(device)/holds"
     case .health: "\(root)/device/\(device)/health"
     case .reply(let session): "\(root)/reply/\(session.controller)/\(session.name)/\(device)"
+    case .discovery(let prefix): "\(prefix)/device/\(Self.homeAssistantName(of: device))/config"
     }
   }
 }
@@ -120,6 +126,11 @@ public struct FleetTopics: Hashable, Sendable {
     case .group(let name): name.description
     }
   }
+
+  /// The topic on which levels of a light arrive that are for this device alone.
+  func levels(of light: LightTopicName) -> String { "\(root)/to/\(device)/set/\(light)" }
+
+  var homeAssistantName: String { PublishedTopic.homeAssistantName(of: device) }
 
   public func topic(_ topic: PublishedTopic) -> String { topic.spelled(root: root, device: device) }
 }
