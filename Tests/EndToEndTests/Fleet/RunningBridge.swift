@@ -85,16 +85,16 @@ final class RunningBridge {
     waitUntilOnline()
   }
 
-  /// What the broker keeps below the device's topic, with the names of its topics.
-  func kept() throws -> [String: String] {
+  /// What the broker keeps below a topic, with the rest of the names of its topics.
+  func kept(below root: String = device) throws -> [String: String] {
     var settings = broker.settings("reader", as: "eye")
     // Version 5 asks the broker not to send kept copies.
     settings.version = .v311
-    let reader = try room.connected(settings, to: ["\(Self.device)/#", "end"])
+    let reader = try room.connected(settings, to: ["\(root)/#", "end"])
     reader.publish("end", "")
     var kept: [String: String] = [:]
     for case .received(let message) in reader.wait(for: .received(MQTTMessage(topic: "end", ""))) {
-      kept[String(message.topic.dropFirst(Self.device.count + 1))] = message.text
+      kept[String(message.topic.dropFirst(root.count + 1))] = message.text
     }
     kept[""] = nil
     return kept
@@ -144,6 +144,8 @@ final class Controller {
   func set(_ level: String, light: String? = nil, isRetained: Bool = false) {
     client.publish("brightnessd/to/kiosk-7/set" + (light.map { "/\($0)" } ?? ""), level, isRetained: isRetained)
   }
+
+  func publish(_ topic: String, _ text: String) { client.publish(topic, text) }
 
   /// Says that a session has ended.
   func end(_ session: String? = nil, _ word: String = "ended") {

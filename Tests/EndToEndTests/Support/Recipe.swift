@@ -33,6 +33,9 @@ struct Recipe {
     self.text = text
   }
 
+  /// The folded texts of its lines `payload:`, in YAML.
+  var payloads: [String] { text.matches(of: /payload: >-\n +(.*)/).map { String($0.1) } }
+
   func replacing(_ old: String, by new: String) -> Recipe { Recipe(language, text.replacing(old, with: new)) }
 
   static func titles(of page: String = "recipes") throws -> [String] { try all(in: page).map(\.title) }
