@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-fleet picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo demo-fleet picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -48,6 +48,9 @@ test-attacks: as-root setup release ## attack the programs that ship, as other u
 
 test-desktop: as-root setup-desktop release ## run the recipes and brightness idle on sway and labwc of Debian 13 (RELEASE=sid), with Waybar, wob and others, without a screen; as root
 	@RELEASE='$(RELEASE)' Scripts/test-desktop
+
+test-homeassistant: ## check the bridge's message for Home Assistant with its own schemas, from PyPI; with Python 3.13 (PYTHON=python3)
+	@PYTHON='$(PYTHON)' Scripts/test-homeassistant
 
 test-leaks: as-root setup ## end clients and the daemon at random, with the address sanitizer's leak check at each end of the daemon; as root
 	@Scripts/check --leaks
