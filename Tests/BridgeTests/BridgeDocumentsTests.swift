@@ -48,6 +48,8 @@ import Testing
     usual.broker.password = "/etc/brightnessd-mqtt.password"
     usual.device = reading.configuration.device
     usual.groups = reading.configuration.groups
+    usual.homeAssistant.name = "Sign at the door"
+    usual.homeAssistant.area = "Lobby"
     #expect(reading.configuration == usual)
   }
 
