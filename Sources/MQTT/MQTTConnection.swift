@@ -107,9 +107,20 @@ extension MQTTConnection {
     setsockopt(number, CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, &limit, socklen_t(MemoryLayout<UInt32>.size))
   }
 
+  /// Acknowledges what was read at once. A broker that follows Nagle's algorithm, as mosquitto does
+  /// by default, sends the next short message only then, and the kernel may wait 40 ms: a will came
+  /// so much later. The option has to be set each time (tcp(7)).
+  private func acknowledge(on number: CInt) {
+    var isOn: CInt = 1
+    setsockopt(number, CInt(IPPROTO_TCP), TCP_QUICKACK, &isOn, socklen_t(MemoryLayout<CInt>.size))
+  }
+
   private func react(to readiness: Readiness) {
     attempt { library throws(MQTTError) in
-      if readiness != .writable { try library.read() }
+      if readiness != .writable {
+        try library.read()
+        if let number = library.socket { acknowledge(on: number) }
+      }
       if readiness.contains(.writable), library.socket != nil { try library.write() }
     }
   }

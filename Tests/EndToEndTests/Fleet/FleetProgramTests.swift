@@ -64,6 +64,20 @@ import Testing
     try fleet.expectReturn()
   }
 
+  /// The broker notices it after one and a half of the ten seconds of its keep-alive.
+  @Test func `the panel is restored while a controller is stopped, and held again when it goes on`() throws {
+    let fleet = try FleetMachine()
+    let controller = try RunningController(of: fleet.bridge.broker)
+    let hold = try controller.start("hold", "--to", "lobby", "--max")
+    try fleet.observer.levels(until: FleetMachine.full)
+
+    hold.signal(SIGSTOP)
+    try fleet.expectReturn()
+    hold.signal(SIGCONT)
+
+    #expect(try fleet.observer.levels(until: FleetMachine.full) == [FleetMachine.full])
+  }
+
   @Test func `a device that comes online is held without waiting for the lease`() throws {
     let fleet = try FleetMachine()
     let controller = try RunningController(of: fleet.bridge.broker)
