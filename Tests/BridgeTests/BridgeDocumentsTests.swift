@@ -1,4 +1,5 @@
 import BrokerAccess
+import Fleet
 import Foundation
 import Service
 import Testing
