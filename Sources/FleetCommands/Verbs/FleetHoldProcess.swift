@@ -34,8 +34,8 @@ private struct FleetHoldRun {
   private var timer: Timer?
   /// How often there was no connection since the start; nil once there was one.
   private var failures: Int? = 0
-  /// Whether the address is known to have a reader.
-  private var isRead = true
+  /// What the broker has said of the document since the connection was made; nil before it has.
+  private var isRead: Bool?
 
   init(_ verb: FleetHoldVerb, _ client: FleetClient) {
     self.verb = verb
@@ -100,14 +100,17 @@ private struct FleetHoldRun {
       failures = nil
       guard let session else { preconditionFailure("each connection has a session") }
       await publish(hold.connect(as: session, at: .now), on: link)
-    case .broker(.disconnected): hold.disconnect()
+    case .broker(.disconnected):
+      hold.disconnect()
+      isRead = nil
     case .broker(.failed(let host, let error, _)): return try steps(after: error, of: host)
     case .broker(.received(let message)):
       let before = hold.answers
       await publish(hold.receive(FleetMessage(message), at: .now), on: link)
       try printAnswers(since: before)
     case .broker(.published(_, let isRead)): return steps(afterPublishing: isRead)
-    case .broker(.refused(let refusal)): throw Failure(.permissionDenied, reason: "\(refusal)")
+    case .broker(.refused(let refusal)):
+      return progress.steps(after: .failed(Failure(.permissionDenied, reason: "\(refusal)")))
     case .broker(.subscribed): break
     }
     return []
@@ -124,12 +127,13 @@ private struct FleetHoldRun {
     return []
   }
 
-  /// The broker has the document, and says whether anybody listens to the address.
+  /// The broker has the document, and says whether anybody listens to the address. It says so of
+  /// each repetition, too, of which only a change is worth a line.
   private mutating func steps(afterPublishing isRead: Bool) -> [HoldStep] {
     defer { self.isRead = isRead }
+    if isRead == self.isRead { return [] }
     let begins = progress.steps(after: .reply(SessionsInterface.Hold.Reply(scene: 0, event: .holding)))
-    guard !isRead, self.isRead else { return begins }
-    return begins + [.printError(Failure.noDevice(at: verb.address, cannot: "hold").reason)]
+    return isRead ? begins : begins + [.printError(Failure.noDevice(at: verb.address, cannot: "hold").reason)]
   }
 
   private func publish(_ messages: [FleetMessage], on link: BrokerLink) async {

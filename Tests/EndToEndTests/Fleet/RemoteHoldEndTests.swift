@@ -89,10 +89,12 @@ import Testing
     let controller = try fleet.holder()
 
     controller.hold()
-    controller.hold(30)
-    controller.hold(30)
+    controller.hold(30, #","reply":true"#)
+    controller.hold(30, #","reply":true"#)
 
     #expect(try fleet.observer.levels(until: FleetMachine.less) == [FleetMachine.less])
+    // By then the connection of the former scene is closed.
+    fleet.bridge.wait(for: "holding", on: "brightnessd/reply/guard/1/kiosk-7")
     controller.end()
     controller.end()
     try fleet.expectReturn()

@@ -40,26 +40,6 @@ import Testing
     try fleet.observer.levels(until: FleetMachine.most)
   }
 
-  @Test func `a monitor takes twelve levels at once, and later ones wait`() throws {
-    let machine = try SimulatedMachine()
-    let bridge = try RunningBridge(to: machine.socket)
-    bridge.waitUntilOnline()
-    let controller = try bridge.controller()
-    let (monitor, panel) = ("ddc--SIM-2D0001-2D1234", "backlight--simulated_panel")
-
-    bridge.wait(for: "unread", on: "\(RunningBridge.device)/light/\(monitor)")
-    for level in 1...12 {
-      controller.set("\(level + 20)", light: monitor)
-      bridge.wait(for: #""base":\#(level + 20)"#, on: "\(RunningBridge.device)/light/\(monitor)")
-    }
-    controller.set("90", light: monitor)
-    controller.set("33", light: panel)
-    bridge.wait(for: #""base":33"#, on: "\(RunningBridge.device)/light/\(panel)")
-
-    #expect(try machine.brightness("get", "DP-1") == ["32%"])
-    #expect(try machine.brightness("get", "panel") == ["33%"])
-  }
-
   @Test func `a device that accepts no levels keeps its own`() throws {
     let fleet = try FleetMachine(fleet: ["Accept=hold"])
     let controller = try fleet.bridge.controller()

@@ -66,6 +66,31 @@ import Testing
     try other.program.wait(for: "cannot publish to '\(topic)': the broker does not allow it (reason 135)")
   }
 
+  @Test func `the client has all rights that it needs under the name of its user`() throws {
+    let controller = try RunningController(of: fleet.bridge.broker, user: "guard")
+    let hold = try controller.start("hold", "--to", "lobby", "--max")
+    try fleet.observer.levels(until: FleetMachine.full)
+    try hold.wait(for: "kiosk-7: holding\n")
+    fleet.bridge.wait(for: #""holder":"guard""#, on: RunningBridge.panel)
+
+    let list = try controller.run("list")
+    let set = try controller.run("set", "--to", "kiosk-7", "30%")
+
+    #expect(list.output.contains("  guard\n"))
+    #expect(set.status == 0)
+    hold.kill()
+    try fleet.observer.levels(until: FleetMachine.less)
+  }
+
+  @Test func `the client says what its user may not do`() throws {
+    let controller = try RunningController(of: fleet.bridge.broker, user: "kiosk-8")
+
+    let hold = try controller.run("hold", "--to", "lobby", "--max")
+
+    #expect(hold.status == 1)
+    #expect(hold.output.contains("the broker does not allow it"))
+  }
+
   private func expectRefusal(of client: BrokerClient, _ topic: String, _ text: String) {
     let topic = "brightnessd/\(topic)"
     client.publish(topic, text)

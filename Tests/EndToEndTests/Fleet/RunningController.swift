@@ -10,15 +10,22 @@ final class RunningController {
   private let folder: TemporaryFolder
   private let words: [String]
 
-  init(of broker: Broker, _ lines: [String] = []) throws {
+  /// - Parameter user: With a password; nil for a broker that accepts anybody.
+  init(of broker: Broker, user: String? = nil) throws {
     folder = try TemporaryFolder()
     let link = "\(folder.path)/brightness-fleet"
     let program = try Program.path(of: "brightnessd-mqtt")
     try systemCall("link", program) { symlink(program, link) }
     let file = "\(folder.path)/fleet.conf"
-    let address = ["[Broker]", "Host=\(broker.host)", "Port=\(Broker.port)", "TLS=no"]
-    try (address + lines + ["[Fleet]", "Controller=guard"]).joined(separator: "\n")
-      .write(toFile: file, atomically: false, encoding: .utf8)
+    var lines = ["[Broker]", "Host=\(broker.host)", "Port=\(Broker.port)", "TLS=no"]
+    if let user {
+      let secret = "\(folder.path)/password"
+      try "secret of \(user)\n".write(toFile: secret, atomically: false, encoding: .utf8)
+      lines += ["User=\(user)", "PasswordFile=\(secret)"]
+    } else {
+      lines += ["[Fleet]", "Controller=guard"]
+    }
+    try lines.joined(separator: "\n").write(toFile: file, atomically: false, encoding: .utf8)
     words = [link, "--config", file]
   }
 
