@@ -126,14 +126,15 @@ let package = Package(
     ),
     testSupport("LightTraces", imports: ["RandomHistories"]),
     library("RandomHistories", imports: [], in: "Composable/Tests/Fixtures"),
+    testSupport("DocumentedKeys", imports: ["BrightnessEventLoop"]),
     testSupport("Guarantees"),
     testSupport("Programs", imports: ["BrightnessEventLoop", "CBrightnessLinux"]),
     tests(
       "Daemon",
       imports: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
-        "ComposableCore", "ComposableTesting", "DDC", "DDCTesting", "Guarantees", "Hardware", "HardwareTesting",
-        "Programs", "RandomHistories", "Service", "StateFiles",
+        "ComposableCore", "ComposableTesting", "DDC", "DDCTesting", "DocumentedKeys", "Guarantees", "Hardware",
+        "HardwareTesting", "Programs", "RandomHistories", "Service", "StateFiles",
       ]
     ),
     tests("Service", imports: ["BrightnessEventLoop", "Guarantees", "Hardware", "HardwareTesting", "Programs"]),
@@ -156,7 +157,10 @@ let package = Package(
     tests("MQTT", imports: ["BrightnessEventLoop", "Brokers", "Programs"]),
     testSupport("Brokers", imports: ["BrightnessEventLoop", "HardwareTesting", "MQTT", "Programs"]),
     tests("BrokerAccess", imports: ["BrightnessEventLoop", "Fleet", "HardwareTesting", "MQTT", "Service"]),
-    tests("Bridge", imports: ["BrightnessModel", "BrokerAccess", "CommandLines", "Fleet", "MQTT", "Service"]),
+    tests(
+      "Bridge",
+      imports: ["BrightnessModel", "BrokerAccess", "CommandLines", "DocumentedKeys", "Fleet", "MQTT", "Service"]
+    ),
     tests(
       "FleetCommands",
       imports: [

@@ -1,4 +1,5 @@
 import BrokerAccess
+import DocumentedKeys
 import Fleet
 import Foundation
 import Service
@@ -9,9 +10,17 @@ import Testing
 /// The manual pages, and the sample configuration that is installed, with every key as a comment.
 @Suite struct BridgeDocumentsTests {
   private let known = BridgeKeys.sections.mapValues { Set($0.keys) }
+  private let documents: DocumentedKeys
+
+  init() throws {
+    documents = try DocumentedKeys(
+      page: "docs/man/brightnessd-mqtt.conf.5",
+      sample: "packaging/mqtt/examples/brightnessd-mqtt.conf"
+    )
+  }
 
   @Test func `the manual page has the options of the help, and no others`() throws {
-    let page = try text("docs/man/brightnessd-mqtt.8").replacing("\\-", with: "-")
+    let page = try repositoryText("docs/man/brightnessd-mqtt.8").replacing("\\-", with: "-")
 
     let listed = Set(page.matches(of: /\n\.It Fl (?:\w , Fl )?-([\w-]+)/).map { "--\($0.1)" })
     let helped = Set(BridgeArguments.help.matches(of: /--[\w-]+/).map { String($0.0) })
@@ -20,23 +29,18 @@ import Testing
     #expect(listed.count == 6)
   }
 
-  @Test func `the page of the configuration has every key of every section, and no others`() throws {
-    let page = try text("docs/man/brightnessd-mqtt.conf.5")
-    let keys = keys(in: page.matches(of: /\n\.(?:Sh|It Ic) (\[\w+|\w+=)/).map { String($0.1) })
-
-    #expect(keys == Dictionary(uniqueKeysWithValues: known.map { ($0.key.uppercased(), $0.value) }))
+  @Test func `the page of the configuration has every key of every section, and no others`() {
+    #expect(documents.onPage == known.inCapitals)
   }
 
-  @Test func `the sample sets nothing`() throws {
-    #expect(read(try text("packaging/mqtt/examples/brightnessd-mqtt.conf")).configuration == BridgeConfiguration())
+  @Test func `the sample sets nothing`() {
+    #expect(read(documents.sample).configuration == BridgeConfiguration())
   }
 
-  @Test func `the sample has every key of every section, each of which is accepted when it is no comment`() throws {
-    let sample = try text("packaging/mqtt/examples/brightnessd-mqtt.conf")
-    let lines = sample.matches(of: /\n#((?:\[|\w+=).*)/).map { String($0.1) }
-    let reading = read(lines.joined(separator: "\n"))
+  @Test func `the sample has every key of every section, each of which is accepted when it is no comment`() {
+    let reading = read(documents.assignments)
 
-    #expect(keys(in: lines) == known)
+    #expect(documents.inSample == known)
     #expect(reading.problems.map(\.description) == [])
     // The others are examples.
     var usual = BridgeConfiguration()
@@ -54,26 +58,7 @@ import Testing
     #expect(reading.configuration == usual)
   }
 
-  private func text(_ path: String) throws -> String {
-    let root = #filePath.components(separatedBy: "/Tests/BridgeTests/")[0]
-    return try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
-  }
-
   private func read(_ text: String) -> BridgeReading {
     BridgeReading([ConfigurationFile(path: "a.conf", content: .success(text))])
-  }
-
-  /// The keys of each section that has any.
-  private func keys(in lines: [String]) -> [String: Set<String>] {
-    var keys: [String: Set<String>] = [:]
-    var section = ""
-    for line in lines {
-      if line.hasPrefix("[") {
-        section = String(line.dropFirst().prefix { $0.isLetter })
-      } else {
-        keys[section, default: []].insert(String(line.prefix { $0 != "=" }))
-      }
-    }
-    return keys
   }
 }

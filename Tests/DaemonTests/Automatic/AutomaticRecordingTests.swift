@@ -1,6 +1,7 @@
 import Brightness
 import BrightnessControl
 import BrightnessModel
+import DocumentedKeys
 import HardwareTesting
 import Service
 import Testing

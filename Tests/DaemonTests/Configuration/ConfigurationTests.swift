@@ -191,12 +191,6 @@ extension LightOverride {
   }
 }
 
-/// The text of a file of the repository.
-func repositoryText(_ path: String) throws -> String {
-  let root = #filePath.components(separatedBy: "/Tests/DaemonTests/")[0]
-  return try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
-}
-
 func read(_ text: String) -> ConfigurationReading {
   ConfigurationReading([ConfigurationFile(path: "a.conf", content: .success(text))])
 }

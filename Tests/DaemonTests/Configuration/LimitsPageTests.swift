@@ -1,4 +1,5 @@
 import BrightnessModel
+import DocumentedKeys
 import Foundation
 import Guarantees
 import Testing
