@@ -21,15 +21,9 @@ public struct UserPlaces: Hashable, Sendable {
     }
     folder = "\(runtime)/brightnessd"
     socket = ControlClient.socket(ofUserIn: runtime)
-    let home = Self.folder(environment("HOME"))
-    let settings = Self.folder(environment("XDG_CONFIG_HOME")) ?? home.map { "\($0)/.config" }
-    configuration = settings.map { .ofUser(in: $0) } ?? .standard
-    let states = Self.folder(environment("XDG_STATE_HOME")) ?? home.map { "\($0)/.local/state" }
-    lasting = states.map { "\($0)/brightnessd" }
+    configuration = UserFolders.configuration(environment).map { .ofUser(in: $0) } ?? .standard
+    lasting = UserFolders.state(environment).map { "\($0)/brightnessd" }
   }
-
-  /// Relative paths are ignored, as the specification demands.
-  private static func folder(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
   public var state: String { "\(folder)/state" }
 
