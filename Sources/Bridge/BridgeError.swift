@@ -1,6 +1,3 @@
-import BrightnessEventLoop
-import Service
-
 /// Why the bridge does not start; the wording of every case is in `description`.
 enum BridgeError: Error, Hashable, CustomStringConvertible {
   /// The configuration has errors, which are logged.

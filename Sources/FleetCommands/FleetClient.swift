@@ -38,11 +38,7 @@ struct FleetClient: Sendable {
 
   private static func places(_ file: String?) -> ConfigurationPlaces {
     if let file { return ConfigurationPlaces(file: file) }
-    let home = Console.variable("HOME").map { "\($0)/.config" }
-    guard let folder = Console.variable("XDG_CONFIG_HOME").flatMap({ $0.hasPrefix("/") ? $0 : nil }) ?? home else {
-      return .ofSystem(program)
-    }
-    return .ofUser(in: folder, program)
+    return UserFolders.configuration(Console.variable).map { .ofUser(in: $0, program) } ?? .ofSystem(program)
   }
 
   func link(
@@ -52,15 +48,14 @@ struct FleetClient: Sendable {
     BrokerLink(brokers, on: loop, session: session, report)
   }
 
-  /// A connection without a will, for as long as `body` needs it. It is not made again: `body` gets
-  /// the events of the first one.
+  /// A connection without a will, for as long as `body` needs it.
   func connected<Value>(
     to filters: [String],
     _ body: (inout FleetConnection) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var connection = try await FleetConnection(self, to: filters)
     let value = try await body(&connection)
-    await connection.close()
+    await connection.link.end()
     return value
   }
 
@@ -71,19 +66,44 @@ struct FleetClient: Sendable {
     }
   }
 
-  /// Why there is no connection, when each broker has been tried `failures` times together.
-  func failure(_ host: String, _ error: MQTTError, failures: Int) -> Failure? {
-    guard failures >= brokers.count || error.needsAPerson else { return nil }
-    return Failure(.unreachable, reason: "cannot use the broker '\(host)': \(error)")
+  /// Notes that an attempt has failed; returns why the verb ends, if no broker can be reached.
+  func fail(_ first: inout FirstConnection, _ host: String, _ error: MQTTError) -> Failure? {
+    guard case .missing(let failures) = first else { return nil }
+    first = .missing(failures: failures + 1)
+    guard failures + 1 >= brokers.count || error.needsAPerson else { return nil }
+    return Failure(broker: host, error)
+  }
+}
+
+/// Whether a verb has had a connection. Until then an error ends it, once each broker was tried.
+enum FirstConnection: Equatable, Sendable {
+  case missing(failures: Int)
+  case made
+}
+
+extension Failure {
+  fileprivate init(broker host: String, _ error: MQTTError) {
+    self.init(.unreachable, reason: "cannot use the broker '\(host)': \(error)")
+  }
+}
+
+extension BrokerLink {
+  private static let longestGoodbye = Duration.seconds(2)
+
+  /// Publishes the last messages and says goodbye. A broker that does not answer sees the end of
+  /// the process instead.
+  nonisolated func end(_ last: [FleetMessage] = []) async {
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    let limit = loop.after(Self.longestGoodbye) { end.finish() }
+    await stop(last.map { MQTTMessage($0) }) { end.finish() }
+    for await _ in ends {}
+    loop.cancel(limit)
   }
 }
 
 extension FleetName {
   /// The name of a new session.
-  static var random: FleetName {
-    let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-    return FleetName(of: String(repeating: "0", count: 16 - number.count) + number)
-  }
+  static var random: FleetName { FleetName(of: String(UInt64.random(in: 0...UInt64.max), radix: 16)) }
 }
 
 /// One connection of a verb that does not hold.
@@ -93,20 +113,18 @@ struct FleetConnection {
     case silent
   }
 
-  let client: FleetClient
-  private let link: BrokerLink
-  private let events: AsyncStream<Event>
+  private let client: FleetClient
+  fileprivate let link: BrokerLink
   private let continuation: AsyncStream<Event>.Continuation
-  private var iterator: AsyncStream<Event>.Iterator
-  private var failures = 0
+  private var events: AsyncStream<Event>.Iterator
+  private var first = FirstConnection.missing(failures: 0)
 
   fileprivate init(_ client: FleetClient, to filters: [String]) async throws(Failure) {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     let session = BrokerLink.Session(name: .random, filters: filters, wantsKept: true)
     self.client = client
-    self.events = events
+    self.events = events.makeAsyncIterator()
     self.continuation = continuation
-    iterator = events.makeAsyncIterator()
     link = client.link(session: { session }) { continuation.yield(.broker($0)) }
     await link.connect()
     // Without filters nothing is subscribed.
@@ -119,13 +137,6 @@ struct FleetConnection {
     }
   }
 
-  /// Ends the connection, with a goodbye.
-  func close() async {
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    await link.stop([]) { end.finish() }
-    for await _ in ends {}
-  }
-
   /// Publishes messages; returns when the broker has all of them, and whether anybody reads them.
   mutating func publish(_ messages: [FleetMessage]) async throws(Failure) -> Bool {
     var isRead = false
@@ -135,13 +146,6 @@ struct FleetConnection {
       if case .broker(.published(_, true)) = event { isRead = true }
     }
     return isRead
-  }
-
-  /// The next message on a topic that was asked for.
-  mutating func message() async throws(Failure) -> FleetMessage {
-    let event = try await next { if case .broker(.received) = $0 { true } else { false } }
-    guard case .broker(.received(let message)) = event else { preconditionFailure("the event is such a one") }
-    return FleetMessage(message)
   }
 
   /// What is received until nothing came for a while.
@@ -161,13 +165,16 @@ struct FleetConnection {
     }
   }
 
-  /// The next event that `isWanted`. A connection that ends ends the verb.
+  /// The next event that `isWanted`. The end of the connection ends the verb, because what has
+  /// arrived is unknown.
   private mutating func next(_ isWanted: (Event) -> Bool) async throws(Failure) -> Event {
-    while let event = await iterator.next() {
+    while let event = await events.next() {
       switch event {
+      case .broker(.connected): first = .made
       case .broker(.failed(let host, let error, _)):
-        failures += 1
-        if let failure = client.failure(host, error, failures: failures) { throw failure }
+        if first == .made { throw Failure(broker: host, error) }
+        if let failure = client.fail(&first, host, error) { throw failure }
+        // At once, with the next broker: a person waits.
         await link.connect()
       case .broker(.refused(let refusal)): throw Failure(.permissionDenied, reason: "\(refusal)")
       default: break

@@ -9,6 +9,7 @@ public enum FleetProgram {
   /// Whether a program that was started as `path` is this one.
   public static func isName(_ path: String) -> Bool { path.pathComponents.last == FleetClient.program }
 
+  /// The verbs need nothing of a daemon but the loop that it is called on.
   public static func run(_ arguments: [String]) -> ExitStatus {
     // A broker that closes its connection must not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -27,8 +28,8 @@ extension ProgramGrammar {
     ],
     hidden: [Completion.grammar { .fleet }],
     names: """
-      An ADDRESS is the name of a device, of a group of devices, or all. A LIGHT is named as by brightness on the device; \
-      a kind means all its lights: \(Help.kinds).
+      An ADDRESS is the name of a device, of a group of devices, or all. A hold names a LIGHT as brightness does on the \
+      device, where a kind means all its lights: \(Help.kinds). `set` takes its id.
       """,
     statuses: "Exit status: 0 success, 1 failed, 2 invalid arguments, 3 broker not reachable."
   )

@@ -56,7 +56,7 @@ enum FleetManual {
       "*.conf.d",
       """
       Beside each of them a folder of drop-ins, which override it. \
-      Those in /usr/lib/brightness-fleet.conf.d and /run/brightness-fleet.conf.d count as well.
+      Those in /run, /usr/local/lib and /usr/lib count as well.
       """
     ),
   ]

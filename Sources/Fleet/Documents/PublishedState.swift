@@ -148,12 +148,18 @@ public struct FleetReply: Equatable, Sendable, JSONObjectReadable, JSONObjectWri
 
   public func writeFields(to writer: inout JSONWriter) {
     writer.field("address", address)
-    switch content {
+    content.writeFields(to: &writer)
+  }
+}
+
+extension FleetReply.Content: JSONObjectWritable {
+  public func writeFields(to writer: inout JSONWriter) {
+    switch self {
     case .scene(let event, let light):
       writer.field("event", event.rawValue)
       writer.field("light", light)
     case .refused(let reason):
-      writer.field("event", Self.refused)
+      writer.field("event", FleetReply.refused)
       writer.field("reason", reason)
     }
   }

@@ -27,7 +27,7 @@ enum DevicesTable {
   /// A row for each light; one for a device without a light to show.
   private static func rows(_ name: FleetName, _ device: FleetView.Device) -> [[Table.Cell]] {
     guard device.isOnline else { return [row(name, light: "offline", style: .problem)] }
-    let lights = device.lights.values.sorted { $0.light.id < $1.light.id }
+    let lights = device.sortedLights
     guard !lights.isEmpty else { return [row(name, light: "no lights", style: .minor)] }
     return lights.map { published in
       let light = published.light
@@ -58,8 +58,12 @@ struct DeviceJSON: JSONObjectWritable {
   func writeFields(to writer: inout JSONWriter) {
     writer.field("device", name.description)
     writer.field("online", device.isOnline)
-    writer.field("lights", device.lights.values.sorted { $0.light.id < $1.light.id })
+    writer.field("lights", device.sortedLights)
     writer.field("holds", device.holds)
     writer.field("health", device.health)
   }
+}
+
+extension FleetView.Device {
+  fileprivate var sortedLights: [PublishedLight] { lights.sorted { $0.key < $1.key }.map(\.value) }
 }

@@ -1,7 +1,6 @@
 import BrightnessControl
 import BrightnessEventLoop
 import BrightnessModel
-import BrightnessVarlink
 import BrokerAccess
 import Commands
 import Fleet
@@ -32,8 +31,7 @@ private struct FleetHoldRun {
   private var progress: HoldProgress
   private var child: RunningCommand?
   private var timer: Timer?
-  /// How often there was no connection since the start; nil once there was one.
-  private var failures: Int? = 0
+  private var first = FirstConnection.missing(failures: 0)
   /// What the broker has said of the document since the connection was made; nil before it has.
   private var isRead: Bool?
 
@@ -69,7 +67,7 @@ private struct FleetHoldRun {
           }
         case .forward(let signal): child?.signal(signal)
         case .exit(let status):
-          await end(link)
+          await link.end(hold.end())
           return status
         }
       }
@@ -97,7 +95,7 @@ private struct FleetHoldRun {
       timer = nil
       await publish(hold.wake(at: .now), on: link)
     case .broker(.connected(_, let session)):
-      failures = nil
+      first = .made
       guard let session else { preconditionFailure("each connection has a session") }
       await publish(hold.connect(as: session, at: .now), on: link)
     case .broker(.disconnected):
@@ -118,17 +116,14 @@ private struct FleetHoldRun {
 
   /// A hold does not begin without a broker, but goes on without one.
   private mutating func steps(after error: MQTTError, of host: String) throws(Failure) -> [HoldStep] {
-    guard let failures else {
-      let reason = "cannot hold '\(verb.address)': \(error)"
-      return progress.steps(after: .interrupted("\(reason); the hold resumes when the broker '\(host)' is back"))
-    }
-    self.failures = failures + 1
-    if let failure = client.failure(host, error, failures: failures + 1) { throw failure }
-    return []
+    if let failure = client.fail(&first, host, error) { throw failure }
+    guard first == .made else { return [] }
+    let reason = "cannot hold '\(verb.address)': \(error)"
+    return progress.steps(after: .interrupted("\(reason); the hold resumes when the broker '\(host)' is back"))
   }
 
-  /// The broker has the document, and says whether anybody listens to the address. It says so of
-  /// each repetition, too, of which only a change is worth a line.
+  /// The broker has the document, and says whether any device listens to the address. It answers
+  /// each repetition; only a changed answer is printed.
   private mutating func steps(afterPublishing isRead: Bool) -> [HoldStep] {
     defer { self.isRead = isRead }
     if isRead == self.isRead { return [] }
@@ -143,17 +138,6 @@ private struct FleetHoldRun {
   private mutating func wakeWhenDue(_ wake: @escaping @Sendable () -> Void) {
     if let timer { client.loop.cancel(timer) }
     timer = hold.nextWake.map { client.loop.after(max(.zero, $0 - .now), wake) }
-  }
-
-  /// Says goodbye, so that the lights return at once.
-  private mutating func end(_ link: BrokerLink) async {
-    let last = hold.end().map { MQTTMessage($0) }
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    // A broker that does not answer gets the will instead.
-    let limit = client.loop.after(.seconds(2)) { end.finish() }
-    await link.stop(last) { end.finish() }
-    for await _ in ends {}
-    client.loop.cancel(limit)
   }
 }
 
@@ -176,24 +160,8 @@ extension FleetHoldRun {
         Console.printError("cannot hold '\(device)': \(reason)", by: FleetClient.program)
       case .scene(let event, _) where !verb.isJSON:
         if verb.command == nil { try Console.print(["\(device): \(event.rawValue)"]) }
-      default: try Console.print([JSONLine.text(("device", device.description), ("answer", AnswerJSON(answer)))])
+      default: try Console.print([JSONLine.text(("device", device.description), ("answer", answer))])
       }
-    }
-  }
-}
-
-/// The answer of a device in the output of `--json`.
-private struct AnswerJSON: JSONObjectWritable {
-  let answer: FleetReply.Content
-
-  init(_ answer: FleetReply.Content) { self.answer = answer }
-
-  func writeFields(to writer: inout JSONWriter) {
-    switch answer {
-    case .scene(let event, _): writer.field("event", event.rawValue)
-    case .refused(let reason):
-      writer.field("event", "refused")
-      writer.field("reason", reason)
     }
   }
 }

@@ -63,8 +63,7 @@ private struct FleetWatch {
   private var view = FleetView()
   private var printed = FleetView()
   private var interruption: String?
-  /// How often there was no connection since the start; nil once there was one.
-  private var failures: Int? = 0
+  private var first = FirstConnection.missing(failures: 0)
   private var isDue = false
 
   init(_ client: FleetClient, _ device: FleetName?, isJSON: Bool) {
@@ -88,6 +87,7 @@ private struct FleetWatch {
     }
     let session = BrokerLink.Session(name: .random, filters: [client.topics.devices], wantsKept: true)
     let link = client.link(session: { session }) { continuation.yield(.broker($0)) }
+    defer { withExtendedLifetime(link) {} }
     await link.connect()
     try screen?.open()
     for await event in events {
@@ -110,16 +110,14 @@ private struct FleetWatch {
   private mutating func handle(_ event: BrokerLink.Event) throws(Failure) {
     switch event {
     case .connected:
-      failures = nil
+      first = .made
       interruption = nil
       view = FleetView()
     case .received(let message): view.receive(FleetMessage(message), client.topics)
     case .failed(let host, let error, _):
       interruption = "cannot use the broker '\(host)': \(error); updates resume when it is back"
-      if isJSON, let interruption, failures == nil { Console.printError(interruption, by: FleetClient.program) }
-      guard let failures else { return }
-      self.failures = failures + 1
-      if let failure = client.failure(host, error, failures: failures + 1) { throw failure }
+      if isJSON, let interruption, first == .made { Console.printError(interruption, by: FleetClient.program) }
+      if let failure = client.fail(&first, host, error) { throw failure }
     case .refused(let refusal): throw Failure(.permissionDenied, reason: "\(refusal)")
     case .subscribed, .published, .disconnected: break
     }

@@ -8,7 +8,7 @@ import Programs
 import Testing
 
 /// `brightness-fleet` with a real broker, bridge and daemon.
-@Suite struct FleetProgramTests {
+@Suite(.tags(.remoteHoldsEnd)) struct FleetProgramTests {
   @Test(arguments: [SIGKILL, SIGTERM])
   func `the panel is restored however the controller ends`(signal: CInt) throws {
     let fleet = try FleetMachine()
