@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-fleet picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo demo-fleet picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -55,7 +55,8 @@ test-homeassistant: ## check the bridge's message for Home Assistant with its ow
 test-leaks: as-root setup ## end clients and the daemon at random, with the address sanitizer's leak check at each end of the daemon; as root
 	@Scripts/check --leaks
 
-test-system: as-root setup-system deb ## test the package in a container with systemd and udev (RELEASE=trixie), as root
+test-system: as-root setup-system deb ## test the packages and the tarball in a container with systemd and udev (RELEASE=trixie), as root
+	@Scripts/tarball
 	@RELEASE='$(RELEASE)' Scripts/test-system
 
 test-vm: setup-vm deb ## test the package in a virtual machine with lights that fail, as root or with sudo
@@ -95,7 +96,7 @@ automatic: setup-build ## compare automatic brightness with other programs' poli
 
 manual: setup-build ## generate brightness(1) and brightness-fleet(1) from the tables of verbs, with the date of the package
 	@swift build --quiet --product ManualPage
-	@date=$$(sed -n 's/^ -- .*>  //p' packaging/debian/changelog | head -n 1) && \
+	@date=$$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1) && \
 	  date=$$(LC_ALL=C date --utc --date "$$date" '+%B %-d, %Y') && \
 	  for program in brightness brightness-fleet; do \
 	    .build/debug/ManualPage "$$program" "$$date" > "docs/man/$$program.1"; \
@@ -135,7 +136,10 @@ uninstall: ## remove the installed files (BRIDGE=only: those of the bridge)
 deb: setup-package release ## build Debian packages of the daemon and of the bridge in .build/deb (BRIDGE=no: without the latter)
 	@Scripts/deb
 
-reproduce: deb ## build the packages again from a copy of the sources, and compare the bytes
+dist: deb ## make the files of a release in .build/dist: sources, programs, packages, check sums
+	@Scripts/dist
+
+reproduce: dist ## build the packages again from the Debian source package in another folder, and compare the bytes
 	@Scripts/reproduce
 
 clean: ## remove all build results

@@ -1,4 +1,4 @@
 /// The version of brightnessd.
 public enum Version {
-  public static let current = "0.2.0"
+  public static let current = "0.3.0"
 }

@@ -31,7 +31,7 @@ struct Arguments: Hashable {
   }
 
   /// The version of `BrightnessControl`, which this program does not link; a check compares them.
-  static let version = "0.2.0"
+  static let version = "0.3.0"
 
   static let help = """
     usage: brightnessd-ddc [--sysfs DIR]

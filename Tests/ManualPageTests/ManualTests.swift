@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: Page.allCases)
   func `a manual page is up to date with the grammars, and has the date of the package`(page: Page) throws {
     let root = #filePath.components(separatedBy: "/Tests/ManualPageTests/")[0]
-    let changelog = try String(contentsOfFile: "\(root)/packaging/debian/changelog", encoding: .utf8)
+    let changelog = try String(contentsOfFile: "\(root)/debian/changelog", encoding: .utf8)
     let file = try String(contentsOfFile: "\(root)/docs/man/\(page.rawValue).1", encoding: .utf8)
 
     let packaged = try #require(changelog.firstMatch(of: /\n -- .*>  \w+, (\d+) (\w+) (\d+)/))

@@ -1,4 +1,4 @@
-"""Installation and removal without a package, by `make install` and `make uninstall`."""
+"""Installation and removal of the programs that a release carries beside its packages, by the script beside them."""
 
 import os
 import pwd
@@ -12,7 +12,7 @@ from machine import PANEL, PanelWrites, level, owner_and_mode
 from package_tests import files
 from service import daemon, run, show, systemctl
 
-SOURCES = "/srv/brightnessd"
+FOLDER = "/srv/brightnessd"
 # All that the script calls on a system without systemd.
 TOOLS = ("bash", "dirname", "install", "ln", "rm", "rmdir", "sed")
 UNITS = ("brightnessd.socket", "brightnessd.service")
@@ -75,7 +75,7 @@ class InstallationTests(unittest.TestCase):
         os.mkdir("/srv/tools")
         for tool in TOOLS:
             os.symlink(shutil.which(tool), f"/srv/tools/{tool}")
-        script = f"{shutil.which('bash')} {SOURCES}/Scripts/install"
+        script = f"{shutil.which('bash')} {FOLDER}/install"
         before = files()
 
         for words, installed in (("", True), ("--remove", False)):
@@ -87,7 +87,7 @@ class InstallationTests(unittest.TestCase):
 
 def install(*words, **variables):
     environment = {**os.environ, **variables}
-    done = subprocess.run([SOURCES + "/Scripts/install", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+    done = subprocess.run([FOLDER + "/install", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
     assert done.returncode == 0, done.stdout
 
 
