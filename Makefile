@@ -101,10 +101,11 @@ manual: setup-build ## generate brightness(1) and brightness-fleet(1) from the t
 	    .build/debug/ManualPage "$$program" "$$date" > "docs/man/$$program.1"; \
 	  done
 
-picture: setup ## draw docs/watch.svg from a terminal, and docs/dev/map.svg from Package.swift
+picture: setup ## draw docs/watch.svg, hold.svg and hold-fleet.svg from a terminal, and docs/dev/map.svg from Package.swift
 	@Scripts/map
 	@swift build --quiet --product brightnessd
 	@swift build --quiet --product brightness
+	@swift build --quiet --product brightnessd-mqtt
 	@Scripts/picture .build/debug
 
 interfaces: setup-build ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
