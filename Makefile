@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-fleet picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb reproduce clean setup as-root
+.PHONY: help demo demo-fleet picture site interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -123,6 +123,10 @@ api: setup-build ## list the public declarations of the libraries in Tests/API, 
 
 documentation: setup-build ## make the library's documentation, static pages in .build/documentation
 	@Scripts/documentation
+
+site: setup-site ## make a site of static pages from README, docs and the manual in .build/site
+	@Scripts/site --self-test
+	@Scripts/site
 
 release: setup-build ## build the programs to ship, without a Swift runtime to install (BRIDGE=no: without the bridge to an MQTT broker)
 	@Scripts/release
