@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-fleet picture interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root
+.PHONY: help demo demo-fleet picture site interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -102,10 +102,11 @@ manual: setup-build ## generate brightness(1) and brightness-fleet(1) from the t
 	    .build/debug/ManualPage "$$program" "$$date" > "docs/man/$$program.1"; \
 	  done
 
-picture: setup ## draw docs/watch.svg from a terminal, and docs/dev/map.svg from Package.swift
+picture: setup ## draw docs/watch.svg, hold.svg and hold-fleet.svg from a terminal, and docs/dev/map.svg from Package.swift
 	@Scripts/map
 	@swift build --quiet --product brightnessd
 	@swift build --quiet --product brightness
+	@swift build --quiet --product brightnessd-mqtt
 	@Scripts/picture .build/debug
 
 interfaces: setup-build ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
@@ -123,6 +124,10 @@ api: setup-build ## list the public declarations of the libraries in Tests/API, 
 
 documentation: setup-build ## make the library's documentation, static pages in .build/documentation
 	@Scripts/documentation
+
+site: setup-site ## make a site of static pages from README, docs and the manual in .build/site
+	@Scripts/site --self-test
+	@Scripts/site
 
 release: setup-build ## build the programs to ship, without a Swift runtime to install (BRIDGE=no: without the bridge to an MQTT broker)
 	@Scripts/release
