@@ -100,6 +100,16 @@ import Testing
     #expect(setup.lines.last?.contains(" binutils") == true)
   }
 
+  @Test func `a site needs its two tools, and no Swift`() throws {
+    let without = try machine.setUp("--site")
+    for tool in ["cmark-gfm", "mandoc"] { try machine.add(tool, "") }
+    let with = try machine.setUp("--site")
+
+    #expect(without.lines.contains { $0.hasSuffix("--no-install-recommends cmark-gfm mandoc") })
+    #expect(with.status == 0)
+    #expect(with.output.isEmpty)
+  }
+
   @Test(arguments: [("--help", 0), ("--packages", 2), ("--build --package", 2)])
   func `only says how it is used`(options: String, status: Int32) throws {
     let setup = try machine.setUp(options)
