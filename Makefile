@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-fleet picture site interfaces protocols test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root
+.PHONY: help demo demo-fleet picture site interfaces test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -112,9 +112,6 @@ picture: setup ## draw docs/watch.svg, hold.svg and hold-fleet.svg from a termin
 interfaces: setup-build ## generate the Swift code of interfaces/*.varlink, and the listings in io.brightnessd(7)
 	@swift build --quiet --product VarlinkCodegen
 	@Scripts/interfaces .build/debug/VarlinkCodegen
-
-protocols: setup ## generate the C code of Wayland's protocols
-	@Scripts/protocols
 
 api: setup-build ## list the public declarations of the libraries in Tests/API, when one of them is meant to go
 	@swift build --quiet

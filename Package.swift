@@ -20,10 +20,7 @@ let package = Package(
     module("StateFiles", imports: ["BrightnessEventLoop"]),
     .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
     module("Udev", imports: ["BrightnessEventLoop", "CUdev"]),
-    .systemLibrary(name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
-    // Generated; `make protocols` runs the generator.
-    .target(name: "WaylandProtocols", dependencies: ["CWayland"], exclude: ["ext-idle-notify-v1.xml"]),
-    module("Wayland", imports: ["BrightnessEventLoop", "CWayland", "WaylandProtocols"]),
+    module("Wayland", imports: ["BrightnessEventLoop"]),
     // Not linked: the library is loaded at run time when it is needed.
     .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
     module("Systemd", imports: ["BrightnessEventLoop", "CSystemd"]),
@@ -72,12 +69,22 @@ let package = Package(
         "ComposableCore", "DDC", "Hardware", "Service", "StateFiles",
       ]
     ),
+    // Two programs that are other names of the daemon's file: what `brightness idle` becomes, and the
+    // worker for one monitor.
+    module("Idle", imports: ["BrightnessEventLoop", "CSystemd", "Commands", "Systemd", "Udev", "Wayland"]),
+    module(
+      "DDCWorker",
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines", "DDC",
+      ]
+    ),
     shippedProgram(
       "brightnessd",
-      imports: ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware", "Service"]
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "CommandLines", "Commands", "DDCWorker",
+        "Daemon", "Hardware", "Idle", "Service",
+      ]
     ),
-    shippedProgram("brightnessd-ddc", imports: ["BrightnessEventLoop", "BrightnessModel", "CommandLines", "DDC"]),
-    module("Idle", imports: ["BrightnessEventLoop", "CSystemd", "Commands", "Systemd", "Udev", "Wayland"]),
     // What the programs of a fleet share: the configuration of a broker, and a connection to it.
     module("BrokerAccess", imports: ["BrightnessEventLoop", "BrightnessModel", "Fleet", "MQTT", "Service"]),
     // The bridge as a program: its configuration, and connections to the broker and to the daemon.
@@ -98,7 +105,6 @@ let package = Package(
     ),
     shippedProgram("brightnessd-mqtt", imports: ["Bridge", "Commands", "FleetCommands"]),
     shippedProgram("brightness", imports: ["Commands"]),
-    shippedProgram("brightness-idle", imports: ["Commands", "Idle"]),
 
     tests("BrightnessEventLoop", imports: ["CBrightnessLinux", "Guarantees", "IdleLoop", "Programs"]),
     tests("BrightnessModel", imports: ["Guarantees", "RandomHistories"]),
@@ -115,8 +121,10 @@ let package = Package(
     testProgram("ListLights", imports: ["BrightnessEventLoop", "BrightnessModel", "Hardware"]),
     tests("DDC", imports: ["BrightnessEventLoop", "DDCTesting", "HardwareTesting", "RandomHistories"]),
     tests(
-      "brightnessd-ddc",
-      imports: ["BrightnessEventLoop", "CommandLines", "DDC", "DDCTesting", "HardwareTesting", "Programs"]
+      "DDCWorker",
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "DDC", "DDCTesting", "HardwareTesting", "Programs", "brightnessd",
+      ]
     ),
     tests(
       "Brightness",
@@ -167,7 +175,7 @@ let package = Package(
         "BrightnessControl", "BrightnessModel", "BrokerAccess", "CommandLines", "Commands", "Fleet", "MQTT", "Service",
       ]
     ),
-    tests("Wayland", imports: ["BrightnessEventLoop", "PlayedCompositor"]),
+    tests("Wayland", imports: ["BrightnessEventLoop", "PlayedCompositor", "Programs"]),
     testSupport("PlayedCompositor", imports: ["BrightnessEventLoop"]),
     tests("Idle", imports: ["BrightnessEventLoop", "HardwareTesting", "RandomHistories", "Wayland"]),
     tests(
@@ -227,15 +235,15 @@ let package = Package(
       imports: [
         "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "Brokers", "Guarantees",
         "Hardware", "HardwareTesting", "HoldScreen", "Holder", "MQTT", "PlayedCompositor", "Programs",
-        "RandomHistories", "RawClients", "Stepper", "brightness", "brightness-idle", "brightnessd", "brightnessd-mqtt",
+        "RandomHistories", "RawClients", "Stepper", "brightness", "brightnessd", "brightnessd-mqtt",
       ]
     ),
     fuzzTargets(
       "FuzzTests",
       imports: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
-        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Hardware", "HardwareTesting",
-        "Programs", "Service", "StateFiles", "brightnessd", "brightnessd-ddc",
+        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon", "Hardware",
+        "HardwareTesting", "Programs", "Service", "StateFiles", "Wayland", "brightnessd",
       ]
     ),
     simulator(

@@ -112,7 +112,7 @@ enum BrightnessManual {
     ("5", "idle: there is no Wayland compositor, or it cannot say when the user is idle."),
     ("125", "hold with a COMMAND: the hold failed, so the command was not run."),
     ("126", "hold with a COMMAND: it cannot be run."),
-    ("127", "hold with a COMMAND: it is not found. idle: libwayland-client is not installed."),
+    ("127", "hold with a COMMAND: it is not found."),
     ("128+n", "hold with a COMMAND: signal n ended it."),
   ]
 }

@@ -1,7 +1,5 @@
 import BrightnessEventLoop
-import CWayland
 import Glibc
-import WaylandProtocols
 
 /// A seat of the compositor, by the number of its global. A compositor may have several.
 public struct Seat: Hashable, Sendable {
@@ -45,22 +43,28 @@ public actor WaylandConnection: LoopActor {
   /// The newest version of the notifier that this code knows.
   static let newestNotifier: UInt32 = 2
 
+  /// What is read in one turn.
+  private static let chunk = 4096
+
   public nonisolated let loop: EventLoop
   private let report: @Sendable (WaylandEvent) -> Void
-  private var socket: Socket?
-  private var registry: Registry?
-  private var notifier: Notifier?
-  private var seats: [Seat: SeatProxy] = [:]
-  private var notifications: [Seat: Notification] = [:]
+  /// Nil after its end.
+  private var socket: Box<WatchedDescriptor>?
+  private var input = MessageReader()
+  /// The requests that were not sent yet.
+  private var output: [UInt8] = []
+  private var objects = ObjectTable()
+  private var notifier: (number: UInt32, version: UInt32)?
+  private var seats: [Seat: UInt32] = [:]
+  private var notifications: [Seat: UInt32] = [:]
   private var armed: (rule: IdleRule, round: Int)?
 
-  /// Connects to the compositor that the environment names, as libwayland does: `WAYLAND_SOCKET`,
-  /// `WAYLAND_DISPLAY` or, without both, `wayland-0`.
+  /// Connects to the compositor that the environment names: `WAYLAND_SOCKET`, `WAYLAND_DISPLAY` or,
+  /// without both, `wayland-0`.
   public init(on loop: EventLoop, _ report: @escaping @Sendable (WaylandEvent) -> Void) throws(WaylandError) {
     self.loop = loop
     self.report = report
-    guard let display = wl_display_connect(nil) else { throw .unreachable(.latest) }
-    try open(UInt(bitPattern: display))
+    try open(CompositorAddress { name in getenv(name).map { String(cString: $0) } }.connect())
   }
 
   /// Uses one end of a connection, which it closes.
@@ -71,9 +75,7 @@ public actor WaylandConnection: LoopActor {
   ) throws(WaylandError) {
     self.loop = loop
     self.report = report
-    // It closes the socket even if it fails.
-    guard let display = wl_display_connect_to_fd(socket.release()) else { throw .unreachable(.latest) }
-    try open(UInt(bitPattern: display))
+    try open(socket)
   }
 
   /// Reports from now on when each seat, also a later one, is idle by this rule. All seats count as
@@ -92,60 +94,71 @@ public actor WaylandConnection: LoopActor {
 // MARK: The connection
 
 extension WaylandConnection {
-  private nonisolated func open(_ address: UInt) throws(WaylandError) {
-    let result = assumeIsolated { connection -> Result<Void, WaylandError> in
-      let display = Display(address)
-      do throws(SystemError) {
-        let watched = try loop.watch(Descriptor(duplicating: wl_display_get_fd(display.pointer)), for: .readable) {
-          [unowned self] _ in assumeIsolated { $0.receive() }
-        }
-        connection.socket = Socket(display, watched)
-        connection.registry = Registry(of: display, for: self)
-        connection.send()
-        return .success(())
-      } catch {
-        return .failure(.unreachable(error.code))
-      }
+  private nonisolated func open(_ socket: consuming Descriptor) throws(WaylandError) {
+    do throws(SystemError) {
+      let watched = try loop.watch(socket, for: .readable) { [unowned self] _ in assumeIsolated { $0.receive() } }
+      let socket = Box(watched)
+      assumeIsolated { $0.start(on: socket) }
+    } catch {
+      throw .unreachable(error.code)
     }
-    try result.get()
   }
 
-  /// Reads what has come, and reports it. libwayland keeps the part of a message that is not
-  /// complete.
-  private func receive() {
-    guard let display = socket?.display else { return }
-    while wl_display_prepare_read(display.pointer) != 0 {
-      // What it had read before.
-      guard wl_display_dispatch_pending(display.pointer) >= 0 else { return end() }
-    }
-    guard wl_display_read_events(display.pointer) >= 0 else { return end() }
-    guard wl_display_dispatch_pending(display.pointer) >= 0 else { return end() }
+  private func start(on socket: Box<WatchedDescriptor>) {
+    self.socket = socket
+    request(.getRegistry(objects.add(.registry)))
+    request(.sync(objects.add(.firstAnswer)))
     send()
   }
 
+  /// Reads what has come, and reports it. The kernel closes descriptors that come with it, since
+  /// read(2) has no room for any.
+  private func receive() {
+    guard let socket else { return }
+    do throws(SystemError) {
+      let count = try read(from: socket.value.descriptor)
+      if count == 0 { return end(because: .ended) }
+    } catch {
+      return end(because: error.code.rawValue == ECONNRESET ? .ended : .failed(error.code))
+    }
+    do throws(MalformedMessage) {
+      while self.socket != nil, let message = try input.next() { try handle(message) }
+    } catch {
+      return end(because: .failed(ErrorCode(rawValue: EBADMSG)))
+    }
+    send()
+  }
+
+  private func read(from descriptor: borrowing Descriptor) throws(SystemError) -> Int? {
+    try withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { (chunk) throws(SystemError) in
+      let count = try descriptor.read(into: chunk)
+      input.append(chunk[..<(count ?? 0)])
+      return count
+    }
+  }
+
+  private func request(_ message: WireMessage) { output += message.bytes }
+
   private func send() {
     guard let socket else { return }
-    let hasSentAll = wl_display_flush(socket.display.pointer) >= 0
-    let mustWait = !hasSentAll && ErrorCode.latest.isWouldBlock
-    // A closed connection may still have events to read, the reason among them, so that only
-    // reading finds its end.
+    if !output.isEmpty { send(to: socket.value.descriptor) }
     do throws(SystemError) {
-      try socket.watched.value.wait(for: mustWait ? [.readable, .writable] : .readable)
+      try socket.value.wait(for: output.isEmpty ? .readable : [.readable, .writable])
     } catch {
       end(because: .failed(error.code))
     }
   }
 
-  private func end() {
-    guard let display = socket?.display else { return }
-    let code = ErrorCode(rawValue: wl_display_get_error(display.pointer))
-    switch code.rawValue {
-    case EPROTO:
-      var interface: UnsafePointer<wl_interface>?
-      let code = wl_display_get_protocol_error(display.pointer, &interface, nil)
-      end(because: .refused(interface: interface.map { String(cString: $0.pointee.name) } ?? "wl_display", code: code))
-    case EPIPE, ECONNRESET: end(because: .ended)
-    default: end(because: .failed(code))
+  private func send(to descriptor: borrowing Descriptor) {
+    do throws(SystemError) {
+      let count = try output.span.withUnsafeBytes { (bytes) throws(SystemError) in
+        try descriptor.send(bytes)
+      }
+      output.removeFirst(count ?? 0)
+    } catch {
+      // A closed connection may still have events to read, the reason among them, so that only
+      // reading finds its end.
+      output = []
     }
   }
 
@@ -153,7 +166,6 @@ extension WaylandConnection {
     notifications = [:]
     seats = [:]
     notifier = nil
-    registry = nil
     socket = nil
     report(.ended(error))
   }
@@ -162,47 +174,73 @@ extension WaylandConnection {
 // MARK: Globals and notifications
 
 extension WaylandConnection {
-  func add(_ interface: String, _ name: UInt32, version: UInt32) {
-    guard let registry else { return }
+  private func handle(_ message: WireMessage) throws(MalformedMessage) {
+    // An event of an object that we have destroyed was on its way.
+    guard let object = objects[message.object] else { return }
+    switch try CompositorEvent(message, of: object) {
+    case .refused(let number, let code):
+      end(because: .refused(interface: objects.interface(of: number) ?? WaylandObject.display.interface, code: code))
+    case .deleted(let number): objects.free(number)
+    case .announced(let interface, let name, let version): add(interface, name, version, of: message.object)
+    case .removed(let name): remove(Seat(name: name))
+    case .answered:
+      objects.destroy(message.object)
+      report(.ready(notifier: notifier?.version))
+    case .idled(let seat, let round): report(.idled(seat, round: round))
+    case .resumed(let seat, let round): report(.resumed(seat, round: round))
+    case .described: break
+    }
+  }
+
+  private func add(_ interface: String, _ name: UInt32, _ version: UInt32, of registry: UInt32) {
     switch interface {
-    case "wl_seat":
+    case WaylandObject.seat.interface:
       let seat = Seat(name: name)
-      seats[seat] = registry.bindSeat(name)
+      // In version 1, since nothing of a later one is used.
+      seats[seat] = bind(.seat, version: 1, to: name, of: registry)
       report(.announced(seat))
       watch(seat)
-    case "ext_idle_notifier_v1" where notifier == nil:
-      notifier = registry.bindNotifier(name, version: min(version, Self.newestNotifier))
+    case WaylandObject.notifier.interface where notifier == nil:
+      let version = min(version, Self.newestNotifier)
+      notifier = (bind(.notifier, version: version, to: name, of: registry), version)
       for seat in seats.keys { watch(seat) }
     default: break
     }
   }
 
-  func remove(_ name: UInt32) {
-    let seat = Seat(name: name)
-    guard seats.removeValue(forKey: seat) != nil else { return }
-    notifications[seat] = nil
+  private func bind(_ object: WaylandObject, version: UInt32, to name: UInt32, of registry: UInt32) -> UInt32 {
+    let number = objects.add(object)
+    request(.bind(number, object, version: version, to: name, of: registry))
+    return number
+  }
+
+  private func remove(_ seat: Seat) {
+    guard let number = seats.removeValue(forKey: seat) else { return }
+    dropNotification(of: seat)
+    // Before version 5 a seat has no request for its end, so that its number stays in use.
+    objects.destroy(number)
     report(.removed(seat))
-  }
-
-  /// The compositor has answered the first request, after it announced all that it has.
-  func finishStart() {
-    report(.ready(notifier: notifier?.version))
-  }
-
-  func reportSeat(_ seat: Seat, isIdle: Bool, round: Int) {
-    report(isIdle ? .idled(seat, round: round) : .resumed(seat, round: round))
   }
 
   private func replaceNotifications(_ armed: (rule: IdleRule, round: Int)?) {
     self.armed = armed
-    notifications = [:]
     for seat in seats.keys { watch(seat) }
     send()
   }
 
+  /// Replaces the notification of a seat by one of the present rule, if there is one.
   private func watch(_ seat: Seat) {
-    guard let armed, let notifier, let proxy = seats[seat] else { return }
-    notifications[seat] = notifier.notification(of: proxy, seat, by: armed.rule, round: armed.round, for: self)
+    dropNotification(of: seat)
+    guard let armed, let notifier, let seatNumber = seats[seat] else { return }
+    let number = objects.add(.notification(of: seat, round: armed.round))
+    notifications[seat] = number
+    request(.getNotification(number, by: armed.rule, of: seatNumber, from: notifier.number))
+  }
+
+  private func dropNotification(of seat: Seat) {
+    guard let number = notifications.removeValue(forKey: seat) else { return }
+    objects.destroy(number)
+    request(.destroyNotification(number))
   }
 }
 

@@ -53,11 +53,11 @@ struct Arguments: Hashable {
   }
 
   /// Where workers come from: systemd starts those of the system's daemon. Any other daemon starts
-  /// the program itself, with its own rights.
+  /// them itself, with its own rights.
   private func workers(_ sysfs: String?) -> Workers? {
-    if let sysfs { return access("\(sysfs)/class/drm", F_OK) == 0 ? .besideThisProgram(sysfs: sysfs) : nil }
+    if let sysfs { return access("\(sysfs)/class/drm", F_OK) == 0 ? .ownProcesses(sysfs: sysfs) : nil }
     let isOfSystemd = !isForUser && access("/run/systemd/system", F_OK) == 0
-    return isOfSystemd ? .socket("/run/brightnessd/ddc") : .besideThisProgram()
+    return isOfSystemd ? .socket("/run/brightnessd/ddc") : .ownProcesses()
   }
 
   /// The paths of the user who starts it, if it serves only that user.

@@ -31,8 +31,6 @@ class Daemon:
             if limits:
                 limits.enter()
 
-        # The worker of the simulated monitor stands beside the daemon.
-        shutil.copy(PROGRAM + "-ddc", self.folder)
         self.process = subprocess.Popen(
             [shutil.copy(PROGRAM, self.folder), "--simulate", "--socket", self.socket, "--state", self.state,
              "--config", self.folder + "/conf", "--log", "notice"],

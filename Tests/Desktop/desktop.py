@@ -37,7 +37,7 @@ class Desktop(contextlib.AbstractContextManager):
         self.folder = tempfile.mkdtemp(prefix="desktop-")
         self.processes = []
         os.mkdir(f"{self.folder}/bin")
-        for name in ("brightness", "brightness-idle", "brightnessd", "brightnessd-ddc"):
+        for name in ("brightness", "brightnessd"):
             shutil.copy(f"{PROGRAMS}/{name}", f"{self.folder}/bin")
         # The player shall need neither a graphics card nor a sound card.
         self.put(".config/mpv/mpv.conf", "vo=wlshm\nao=null\n")

@@ -35,6 +35,7 @@ let package = Package(
       ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
     ),
     module("Service", ["BrightnessEventLoop"]),
+    module("Wayland", ["BrightnessEventLoop"]),
     module(
       "Daemon",
       [
@@ -42,19 +43,19 @@ let package = Package(
         "ComposableCore", "DDC", "Hardware", "Service", "StateFiles",
       ]
     ),
-    // Their command lines alone: the rest has a `main` of its own.
+    // Its command line alone: the rest has a `main` of its own.
     module(
       "brightnessd",
       ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware", "Service"],
       only: ["Arguments.swift"]
     ),
-    module("brightnessd-ddc", ["CommandLines"], only: ["Arguments.swift"]),
+    module("DDCWorker", ["BrightnessControl", "BrightnessEventLoop", "CommandLines", "DDC"]),
     .executableTarget(
       name: "Fuzz",
       dependencies: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CFuzzer",
-        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Hardware", "HardwareTesting",
-        "Service", "StateFiles", "brightnessd", "brightnessd-ddc",
+        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon", "Hardware",
+        "HardwareTesting", "Service", "StateFiles", "Wayland", "brightnessd",
       ],
       path: ".",
       // A test of the main package, which compiles the targets too.

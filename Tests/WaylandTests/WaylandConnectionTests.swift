@@ -1,5 +1,7 @@
 import BrightnessEventLoop
+import Glibc
 import PlayedCompositor
+import Programs
 import Synchronization
 import Testing
 import Wayland
@@ -149,6 +151,31 @@ import Wayland
     #expect(session.later == [.ended(.refused(interface: "ext_idle_notifier_v1", code: 4))])
   }
 
+  @Test func `what is no message ends the connection`() throws {
+    let session = try Session([.seat(1), .notifier(2, version: 1)])
+
+    // A size of 4 bytes, with the header.
+    session.compositor.deliver([2, 0, 0, 0, 0, 0, 4, 0])
+    session.settle()
+
+    #expect(session.later == [.ended(.failed(ErrorCode(rawValue: EBADMSG)))])
+    #expect(session.loop.watchCount == 0)
+  }
+
+  @Test func `a descriptor that the compositor passes is closed`() throws {
+    let session = try Session([.seat(1), .notifier(2, version: 1)])
+    let pipe = try Pipe()
+    let reading = pipe.reading
+
+    session.compositor.announce(.seat(3), passing: pipe.writing)
+    session.settle()
+
+    // The pipe has no other writer.
+    var byte: UInt8 = 0
+    #expect(try withUnsafeMutableBytes(of: &byte) { try reading.read(into: $0) } == 0)
+    #expect(session.later == [.announced(.init(name: 3))])
+  }
+
   @Test func `a connection closes its socket when it is dropped`() throws {
     var session: Session? = try Session([.seat(1), .notifier(2, version: 1)])
     let compositor = try #require(session).compositor
@@ -197,7 +224,7 @@ private final class Session {
   func settle() { Self.settle(loop, compositor) }
 
   private static func settle(_ loop: EventLoop, _ compositor: PlayedCompositor) {
-    // libwayland reads 4 KiB a turn.
+    // It reads 4 KiB a turn.
     repeat { for _ in 0..<32 { loop.takeTurn() } } while compositor.serve()
   }
 }

@@ -6,8 +6,8 @@ import Glibc
 
 /// `idle`: dims the lights while the user is idle.
 ///
-/// The program `brightness-idle` does it. It is linked to libwayland, which exists as a shared
-/// library only, and this client is static.
+/// The program `brightness-idle` does it, which is another name of the daemon's file: it needs
+/// libudev, which exists as a shared library only, and this client is static.
 package struct IdleVerb: Verb {
   package static let program = "brightness-idle"
 
@@ -91,8 +91,8 @@ package struct IdleVerb: Verb {
   package func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     var arguments = ([Self.program] + words).map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
-    // First beside this client, which need not be on the PATH.
-    if let folder = try? Folder.resolved("/proc/self/exe").parent { execv("\(folder)/\(Self.program)", &arguments) }
+    // First the file beside this client, which need not be on the PATH.
+    if let folder = try? Folder.resolved("/proc/self/exe").parent { execv("\(folder)/brightnessd", &arguments) }
     execvp(Self.program, &arguments)
     let error = SystemError("run", Self.program, .latest)
     let hint = error.code.rawValue == ENOENT ? "install it from the package of the daemon" : nil

@@ -6,32 +6,29 @@ import Glibc
 public enum Workers: Hashable, Sendable {
   /// A socket where systemd starts a worker for each connection, with rights that the daemon lacks.
   case socket(String)
-  /// The program itself, which gets the rights of this process; `sysfs` stands for `/sys`.
-  case program(String, sysfs: String? = nil)
+  /// Processes of this program's file, which by another name is the worker. They get the rights of
+  /// this process; `sysfs` stands for `/sys`.
+  case ownProcesses(sysfs: String? = nil)
 
-  /// The program that is installed beside this one.
-  public static func besideThisProgram(sysfs: String? = nil) -> Workers {
-    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &path, path.count - 1)
-    let own = path.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }
-    let folder = own[..<(own.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
-    return .program("\(String(decoding: folder, as: UTF8.self))/brightnessd-ddc", sysfs: sysfs)
-  }
+  private static let name = "brightnessd-ddc"
 
   public func connect() throws(LinkError) -> MonitorLink {
     switch self {
     case .socket(let path): return try MonitorLink(connecting: path)
-    case .program(let path, let sysfs):
+    case .ownProcesses(let sysfs):
       return try MonitorLink { socket throws(SystemError) in
-        let code = Self.spawn([path] + (sysfs.map { ["--sysfs", $0] } ?? []), socket.number)
-        if code != 0 { throw SystemError("start", path, ErrorCode(rawValue: code)) }
+        let code = Self.spawn([Self.name] + (sysfs.map { ["--sysfs", $0] } ?? []), socket.number)
+        if code != 0 { throw SystemError("start", Self.name, ErrorCode(rawValue: code)) }
       }
     }
   }
 
-  /// Starts a program with a socket as its standard input and output. We do not wait for it: it
-  /// ends when the socket is closed, or hangs in its bus, and the kernel reaps it, since
-  /// `ignoreEnds` was called.
+  /// Starts a worker with a socket as its standard input and output. We do not wait for it: it ends
+  /// when the socket is closed, or hangs in its bus, and the kernel reaps it, since `ignoreEnds`
+  /// was called.
+  ///
+  /// The kernel's link leads to the file that this process executes, also after an upgrade has
+  /// replaced it.
   private static func spawn(_ words: [String], _ socket: CInt) -> CInt {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -53,7 +50,7 @@ public enum Workers: Hashable, Sendable {
     arguments.append(nil)
     var environment: [UnsafeMutablePointer<CChar>?] = [nil]
     var process = pid_t()
-    return posix_spawn(&process, words[0], &actions, &attributes, arguments, &environment)
+    return posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments, &environment)
   }
 
   /// Lets the kernel reap the programs that this process starts.

@@ -96,6 +96,22 @@ public final class PlayedCompositor {
     for (object, kind) in objects { if case .registry = kind { announce(global, to: object) } }
   }
 
+  /// The same, with a descriptor, which is closed here.
+  public func announce(_ global: Global, passing descriptor: consuming Descriptor) {
+    guard let number = end?.number else { return }
+    var attached = AttachedDescriptor(number: descriptor.number)
+    let others = deliver
+    deliver = { bytes in
+      var bytes = bytes
+      _ = bytes.withUnsafeMutableBytes { bytes in
+        withMessage(bytes, with: &attached) { sendmsg(number, $0, CInt(MSG_NOSIGNAL)) }
+      }
+    }
+    announce(global)
+    deliver = others
+    _ = consume descriptor
+  }
+
   public func remove(_ name: UInt32) {
     for (object, kind) in objects { if case .registry = kind { send(to: object, 1, [name]) } }
   }
@@ -210,4 +226,13 @@ public final class PlayedCompositor {
       Notification(seat: name, milliseconds: arguments[1], ignoresInhibitors: ignoresInhibitors)
     )
   }
+}
+
+/// A control message with one descriptor, as CMSG_DATA has it on 64-bit systems.
+private struct AttachedDescriptor {
+  var length = 20
+  var level = SOL_SOCKET
+  var type = CInt(SCM_RIGHTS)
+  var number: CInt
+  var padding: CInt = 0
 }

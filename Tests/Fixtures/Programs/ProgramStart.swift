@@ -64,10 +64,14 @@ struct ProgramStart {
 }
 
 extension Program {
-  /// Where a program lies that has no path: among those that are tried instead, or beside that of
-  /// the tests.
+  /// The names of programs that are other names of a file, which a build has no links for.
+  private static let files = ["brightness-idle": "brightnessd", "brightnessd-ddc": "brightnessd"]
+
+  /// Where the file of a program lies that has no path: among those that are tried instead, or
+  /// beside that of the tests.
   public static func path(of program: String) throws -> String {
     if program.contains("/") { return program }
+    let program = files[program] ?? program
     if let folder = getenv("BRIGHTNESSD_PROGRAMS") {
       let tried = String(cString: folder) + "/" + program
       if access(tried, X_OK) == 0 { return tried }

@@ -13,7 +13,7 @@ let targets: [String: FuzzTarget] = [
   "worker-link": workerLink, "monitor-files": monitorFiles,
   "configuration": configuration, "seat": seatFile, "saved-levels": savedLevels,
   "brightnessd": daemonArguments, "brightness": clientArguments, "brightnessctl": dropInArguments,
-  "brightnessd-ddc": workerArguments,
+  "brightnessd-ddc": workerArguments, "compositor": compositorEvents,
 ]
 
 /// Traps if a property does not hold.

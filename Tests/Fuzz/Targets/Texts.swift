@@ -5,9 +5,9 @@ import CommandLines
 import Service
 
 @testable import Commands
+@testable import DDCWorker
 @testable import Daemon
 @testable import brightnessd
-@testable import brightnessd_ddc
 
 /// A configuration file. Each problem is no longer than the file, a comment at the end changes
 /// nothing, and a reload with an error keeps the former values.
@@ -55,7 +55,7 @@ let daemonArguments: FuzzTarget = { bytes in
 
 let workerArguments: FuzzTarget = { bytes in
   do throws(UsageError) {
-    _ = try brightnessd_ddc.Arguments(words(bytes))
+    _ = try WorkerArguments(words(bytes))
   } catch {
     worded("\(error)")
   }

@@ -72,7 +72,7 @@ def set_level(monitor, raw):
 def install_floor():
     """A socket whose connections start, in the worker's sandbox, a program that exits at once."""
     unit = read("/usr/lib/systemd/system/brightnessd-ddc@.service")
-    unit = unit.replace("ExecPaths=/usr/libexec/brightnessd-ddc", "ExecPaths=/usr /lib64").replace("/usr/libexec/brightnessd-ddc", "/usr/bin/true")
+    unit = unit.replace("ExecPaths=/usr/libexec/brightnessd ", "ExecPaths=/usr/bin/true ").replace("/usr/libexec/brightnessd-ddc", "/usr/bin/true")
     write(f"{UNITS}/floor.socket", "[Socket]\nListenStream=/run/floor\nAccept=yes\n")
     write(f"{UNITS}/floor@.service", unit)
     service.systemctl("daemon-reload")

@@ -1,7 +1,7 @@
 import CommandLines
 
-/// The program's parsed command line.
-struct Arguments: Hashable {
+/// The parsed command line of a worker.
+struct WorkerArguments: Hashable {
   enum Task: Hashable {
     case serve, list, help, version
   }
@@ -29,9 +29,6 @@ struct Arguments: Hashable {
       try reader.rejectUnreadValue()
     }
   }
-
-  /// The version of `BrightnessControl`, which this program does not link; a check compares them.
-  static let version = "0.3.0"
 
   static let help = """
     usage: brightnessd-ddc [--sysfs DIR]

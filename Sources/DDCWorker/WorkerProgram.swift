@@ -1,27 +1,23 @@
+import BrightnessControl
 import BrightnessEventLoop
 import CommandLines
 import DDC
 import Glibc
 
-/// The worker for one monitor: arguments, exit status, and which buses it uses.
-@main
-struct Program {
-  static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
-  }
-
-  enum Status: CInt {
+/// `brightnessd-ddc`, the worker for one monitor: arguments, exit status, and which buses it uses.
+public enum WorkerProgram {
+  public enum Status: CInt, Sendable {
     case done = 0
     case failed = 1
     case misused = 2
   }
 
-  private static func run(_ words: [String]) -> Status {
+  public static func run(_ words: [String]) -> Status {
     do {
-      let arguments = try Arguments(words)
+      let arguments = try WorkerArguments(words)
       switch arguments.task {
-      case .help: print(Arguments.help)
-      case .version: print("brightnessd-ddc \(Arguments.version)")
+      case .help: print(WorkerArguments.help)
+      case .version: print("brightnessd-ddc \(Version.current)")
       case .list: try list(arguments.sysfs ?? "/sys")
       case .serve: try serve(arguments.sysfs)
       }
@@ -66,7 +62,7 @@ struct Program {
 }
 
 /// Requests on standard input and replies on standard output, which are a socket or two pipes.
-extension Program {
+extension WorkerProgram {
   /// Answers requests one after the other, until the input ends or the client stops reading.
   private static func answerRequests<Device: ~Copyable>(by worker: inout MonitorWorker<Device>) throws {
     while let bytes = try nextRequest() {

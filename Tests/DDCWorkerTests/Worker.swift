@@ -40,11 +40,12 @@ final class Worker {
 
   /// Starts the program alone, on a descriptor that is its input and its output.
   static func program(_ words: [String], on socket: CInt, errors: Program.Errors = .apart) throws -> Program {
-    // Through a shell, since a test's program has pipes for its input and output.
+    // Through a shell, since a test's program has pipes for its input and output. That of POSIX
+    // cannot start a file by another name.
     let path = try Program.path(of: "brightnessd-ddc")
     let errorsToo = errors == .included ? "2>&4 4>&-" : "4>&-"
     return try Program(
-      ["/bin/sh", "-c", "exec 4>&1; exec \"$0\" \"$@\" <&3 >&3 3>&- \(errorsToo)", path] + words,
+      ["/bin/bash", "-c", "exec 4>&1; exec -a brightnessd-ddc \"$0\" \"$@\" <&3 >&3 3>&- \(errorsToo)", path] + words,
       inherited: [socket],
       errors: errors
     )

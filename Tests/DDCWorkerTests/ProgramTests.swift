@@ -1,3 +1,4 @@
+import BrightnessControl
 import BrightnessEventLoop
 import DDC
 import DDCTesting
@@ -6,21 +7,21 @@ import HardwareTesting
 import Programs
 import Testing
 
-@testable import brightnessd_ddc
+@testable import DDCWorker
 
 /// The program itself, on buses that are sockets.
 @Suite struct ProgramTests {
   @Test func `it prints its help, in which each option is`() throws {
     let run = try Run(["brightnessd-ddc", "--help"])
 
-    #expect((run.status, run.output) == (0, Arguments.help + "\n"))
+    #expect((run.status, run.output) == (0, WorkerArguments.help + "\n"))
   }
 
   @Test(arguments: ["--version", "-V"])
   func `it prints its version`(option: String) throws {
     let run = try Run(["brightnessd-ddc", option])
 
-    #expect((run.status, run.output) == (0, "brightnessd-ddc \(Arguments.version)\n"))
+    #expect((run.status, run.output) == (0, "brightnessd-ddc \(Version.current)\n"))
   }
 
   @Test(
