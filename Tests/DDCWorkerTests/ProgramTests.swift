@@ -61,6 +61,16 @@ import Testing
     #expect(worker.waitForEnd() == 0)
   }
 
+  @Test func `the kernel shows its name, although the file has another one`() throws {
+    let machine = try Machine()
+    let worker = try machine.startedWorker()
+
+    #expect(try worker.reply(to: .connector("card1-DP-1"), machine.bus) == .done)
+
+    let shown = try Descriptor.contents(of: "/proc/\(worker.program.process)/comm", upTo: 64)
+    #expect(String(decoding: shown, as: UTF8.self) == "brightnessd-ddc\n")
+  }
+
   @Test func `its own time is that of the standard, at least`() throws {
     let machine = try Machine()
     machine.bus.bus.monitor?.faults.slowness = .milliseconds(40)

@@ -1,5 +1,6 @@
 import BrightnessEventLoop
 import Glibc
+import Programs
 import Testing
 
 @testable import Wayland
@@ -33,5 +34,17 @@ import Testing
   )
   func `a compositor that cannot be reached is an error with the reason`(address: CompositorAddress, code: CInt) {
     #expect(throws: WaylandError.unreachable(ErrorCode(rawValue: code))) { _ = try address.connect() }
+  }
+
+  @Test func `a passed socket is taken, and no program that is started later has it`() throws {
+    let pipe = try Pipe()
+    let number = try systemCall("duplicate", "pipe") { fcntl(pipe.writing.number, F_DUPFD, 0) }
+    setenv("WAYLAND_SOCKET", "\(number)", 1)
+
+    let socket = try CompositorAddress { name in getenv(name).map { String(cString: $0) } }.connect()
+
+    #expect(socket.number == number)
+    #expect(fcntl(number, F_GETFD) == FD_CLOEXEC)
+    #expect(getenv("WAYLAND_SOCKET") == nil)
   }
 }

@@ -184,7 +184,7 @@ import Wayland
     session = nil
 
     while compositor.serve() {}
-    #expect(compositor.hasLostClient)
+    #expect(compositor.losesClient())
   }
 }
 
