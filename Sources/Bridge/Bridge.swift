@@ -43,7 +43,7 @@ actor Bridge: LoopActor {
 
   func start() {
     let daemon = DaemonLink(socket, log) { [weak self] event in self?.assumeIsolated { $0.send(event) } }
-    let session = BrokerLink.Session(filters: settings.topics.filters)
+    let session = BrokerLink.Session(filters: settings.topics.filters, own: settings.topics.own)
     let broker = BrokerLink(brokers, on: loop, session: { session }) { [weak self] event in
       self?.assumeIsolated { $0.handle(event) }
     }
