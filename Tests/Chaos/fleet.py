@@ -34,7 +34,8 @@ from service import Service  # noqa: E402
 
 DAEMON = 54339
 BRIDGE = os.path.join(os.path.dirname(PROGRAM), "brightnessd-mqtt")
-# The longest lease of a controller, and what may pass after it until a light is written on a busy machine, in seconds.
+# The longest lease of a controller, and what may pass after it until a light is written on a busy
+# machine, in seconds.
 LEASE, SLACK = 4, 2
 # How long it may take until everything is connected again.
 LONGEST_RETURN = 20
