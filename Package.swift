@@ -234,8 +234,8 @@ let package = Package(
       "FuzzTests",
       imports: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
-        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Hardware", "HardwareTesting",
-        "Programs", "Service", "StateFiles", "brightnessd", "brightnessd-ddc",
+        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Fleet", "Hardware",
+        "HardwareTesting", "Programs", "Service", "StateFiles", "brightnessd", "brightnessd-ddc",
       ]
     ),
     simulator(

@@ -36,6 +36,10 @@ let package = Package(
     ),
     module("Service", ["BrightnessEventLoop"]),
     module(
+      "Fleet",
+      ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "ComposableCore"]
+    ),
+    module(
       "Daemon",
       [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
@@ -53,8 +57,8 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CFuzzer",
-        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Hardware", "HardwareTesting",
-        "Service", "StateFiles", "brightnessd", "brightnessd-ddc",
+        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "Daemon", "Fleet", "Hardware",
+        "HardwareTesting", "Service", "StateFiles", "brightnessd", "brightnessd-ddc",
       ],
       path: ".",
       // A test of the main package, which compiles the targets too.
