@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-fleet picture site interfaces test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root
+.PHONY: help demo demo-fleet picture site interfaces test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos chaos-fleet simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -65,6 +65,10 @@ test-vm: setup-vm deb ## test the package in a virtual machine with lights that 
 chaos: as-root setup release ## end clients, daemon and devices at random, and compare the lights with a model (SECONDS=60); as root
 	@python3 -B Tests/Chaos/chaos.py --self-test
 	@python3 -B Tests/Chaos/chaos.py --seconds $(or $(SECONDS),60) --json .build/chaos.json --svg .build/chaos.svg
+
+chaos-fleet: as-root setup setup-fleet release ## end broker, bridges, daemons and controllers of a fleet at random, and cut its network (SECONDS=60); as root
+	@python3 -B Tests/Chaos/fleet.py --self-test
+	@python3 -B Tests/Chaos/fleet.py --seconds $(or $(SECONDS),60)
 
 simulate: setup ## run the whole daemon in a simulated world, with random histories until stopped (SEED=random, STEPS=)
 	@swift build --quiet -c release --product brightnessd-simulate

@@ -242,7 +242,7 @@ let package = Package(
       "FuzzTests",
       imports: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
-        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon", "Hardware",
+        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon", "Fleet", "Hardware",
         "HardwareTesting", "Programs", "Service", "StateFiles", "Wayland", "brightnessd",
       ]
     ),

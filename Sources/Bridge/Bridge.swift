@@ -20,18 +20,18 @@ actor Bridge: LoopActor {
   private let brokers: [MQTTSettings]
   private let socket: DaemonSocket
   private let log: Log
-  private let status: @Sendable (String) -> Void
+  private let status: @Sendable (BridgeStatus) -> Void
   /// Nil before the start, and after the end.
   private var parts: Parts?
   private var wake: (moment: Moment, timer: Timer)?
 
-  /// - Parameter status: Gets what `systemctl status` is to show.
+  /// - Parameter status: Gets whether it is connected, each time that this changes.
   init(
     _ settings: FleetSettings,
     brokers: [MQTTSettings],
     daemon socket: DaemonSocket,
     _ log: Log,
-    status: @escaping @Sendable (String) -> Void
+    status: @escaping @Sendable (BridgeStatus) -> Void
   ) {
     loop = socket.loop
     self.settings = settings
@@ -43,7 +43,7 @@ actor Bridge: LoopActor {
 
   func start() {
     let daemon = DaemonLink(socket, log) { [weak self] event in self?.assumeIsolated { $0.send(event) } }
-    let session = BrokerLink.Session(filters: settings.topics.filters)
+    let session = BrokerLink.Session(filters: settings.topics.filters, own: settings.topics.own)
     let broker = BrokerLink(brokers, on: loop, session: { session }) { [weak self] event in
       self?.assumeIsolated { $0.handle(event) }
     }
@@ -85,18 +85,20 @@ extension Bridge {
   private func handle(_ event: BrokerLink.Event) {
     switch event {
     case .connected(let host, _):
-      log(.info, "connected to '\(host)'", kind: "broker")
-      status("connected to '\(host)'")
+      show(.connected(host: host), .info)
       send(.connected)
     case .received(let message): send(.received(FleetMessage(message)))
     case .disconnected: send(.disconnected)
     case .failed(let host, let error, let delay):
-      let text = "cannot use the broker '\(host)': \(error)"
-      log(error.needsAPerson ? .error : .warning, text, kind: "broker")
-      status("\(text); next attempt within \(Int((delay / .seconds(1)).rounded(.up))) s")
+      show(.failed(host: host, error, retryWithin: delay), error.needsAPerson ? .error : .warning)
     case .refused(let refusal): log(.error, "\(refusal)", kind: "rights")
     case .subscribed, .published: break
     }
+  }
+
+  private func show(_ new: BridgeStatus, _ level: LogLevel) {
+    status(new)
+    log(level, new.line, kind: "broker")
   }
 
   /// Carries out what a turn asks for.

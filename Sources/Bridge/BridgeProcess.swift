@@ -29,6 +29,7 @@ final class BridgeProcess: Sendable {
     let brokers = try configuration.brokers(topics, credentials)
     let loop = try EventLoop(timePerTurn: .milliseconds(2))
     let manager = try ServiceManager(environment)
+    let file = StatusFile.ofProcess
     self.loop = loop
     self.log = log
     self.manager = manager
@@ -41,7 +42,8 @@ final class BridgeProcess: Sendable {
       daemon: DaemonSocket(path: socket, loop: loop),
       log
     ) { status in
-      log.trying("systemd") { try manager?.notify(.status(status)) }
+      log.trying("systemd") { try manager?.notify(.status(status.text)) }
+      log.trying("status") { try file?.replace(with: status.line) }
     }
   }
 

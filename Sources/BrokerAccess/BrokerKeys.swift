@@ -61,6 +61,13 @@ package enum BrokerKeys {
   package static let name = ConfigurationValue(
     expected: "a name of up to \(FleetName.longest) letters, digits, hyphens and underscores"
   ) { FleetName($0) }
+
+  /// The first levels of topics.
+  package static let topic = ConfigurationValue(
+    expected: "names of letters, digits, hyphens and underscores, with '/' between them"
+  ) { text in
+    text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { FleetName($0) != nil } ? text : nil
+  }
 }
 
 extension ConfigurationValue<String> {

@@ -44,12 +44,21 @@ package actor BrokerLink: LoopActor {
     let filters: [String]
     /// Whether it wants the copies that the broker has kept.
     let wantsKept: Bool
+    /// A filter for the copies that the broker has kept of this client's own messages.
+    let own: String?
 
-    package init(name: FleetName? = nil, will: MQTTMessage? = nil, filters: [String], wantsKept: Bool = false) {
+    package init(
+      name: FleetName? = nil,
+      will: MQTTMessage? = nil,
+      filters: [String],
+      wantsKept: Bool = false,
+      own: String? = nil
+    ) {
       self.name = name
       self.will = will
       self.filters = filters
       self.wantsKept = wantsKept
+      self.own = own
     }
   }
 
@@ -160,6 +169,7 @@ extension BrokerLink {
       for first in stride(from: 0, to: filters.count, by: Self.mostFilters) {
         connection.subscribe(to: Array(filters[first...].prefix(Self.mostFilters)), withKept: session.wantsKept)
       }
+      if let own = session.own { connection.subscribe(to: [own], withKept: true, withOwn: false) }
     }
     report(.connected(host: brokers[broker].host, session: session.name))
   }

@@ -59,9 +59,10 @@ struct FleetClient: Sendable {
     return value
   }
 
-  /// What all devices have published, as the broker has kept it.
-  func view() async throws(Failure) -> FleetView {
-    try await connected(to: [topics.devices]) { (connection) throws(Failure) in
+  /// What all devices have published, as the broker has kept it, and what it has kept of other
+  /// topics.
+  func view(with others: [String] = []) async throws(Failure) -> FleetView {
+    try await connected(to: [topics.devices] + others) { (connection) throws(Failure) in
       try await connection.view(within: Self.silence)
     }
   }

@@ -154,12 +154,13 @@ final class Library: Sendable {
   func keepAlive() throws(MQTTError) { try check(mosquitto_loop_misc(pointer)) }
 
   /// Returns the number that the answer will have.
-  func subscribe(to filters: [String], withKept: Bool) throws(MQTTError) -> Int32 {
+  func subscribe(to filters: [String], withKept: Bool, withOwn: Bool) throws(MQTTError) -> Int32 {
     var number: Int32 = 0
     var names: [UnsafeMutablePointer<CChar>?] = filters.map { strdup($0) }
     defer { for name in names { free(name) } }
     let kept = withKept ? MQTT_SUB_OPT_SEND_RETAIN_ALWAYS : MQTT_SUB_OPT_SEND_RETAIN_NEVER
-    let options = Int32(kept.rawValue | MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue)
+    let own = withOwn ? 0 : MQTT_SUB_OPT_NO_LOCAL.rawValue
+    let options = Int32(kept.rawValue | own | MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue)
     try check(mosquitto_subscribe_multiple(pointer, &number, Int32(names.count), &names, 1, options, nil))
     return number
   }

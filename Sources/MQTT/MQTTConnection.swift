@@ -62,11 +62,12 @@ public actor MQTTConnection: LoopActor {
     }
   }
 
-  /// Asks for the messages of topics, and for the copies that the broker has kept. Version 3.1.1
-  /// sends these in any case.
-  public func subscribe(to filters: [String], withKept: Bool = false) {
+  /// Asks for the messages of topics: with the copies that the broker has kept, or only for those
+  /// to come; also for those of this connection, or only for those of others. Version 3.1.1 sends
+  /// all of them in any case.
+  public func subscribe(to filters: [String], withKept: Bool = false, withOwn: Bool = true) {
     attempt { library throws(MQTTError) in
-      subscriptions[try library.subscribe(to: filters, withKept: withKept)] = filters
+      subscriptions[try library.subscribe(to: filters, withKept: withKept, withOwn: withOwn)] = filters
     }
   }
 

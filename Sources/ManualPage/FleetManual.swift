@@ -47,6 +47,10 @@ enum FleetManual {
       By default it is User=, or else the name of the user who runs the program.
       """
     ),
+    (
+      "[HomeAssistant] Prefix=",
+      "The discovery prefix of Home Assistant, by default homeassistant; forget needs it."
+    ),
   ]
 
   private static let files: [(path: String, meaning: String)] = [

@@ -7,12 +7,15 @@ import Testing
 
 @Suite struct FleetReadingTests {
   @Test func `every key is applied`() throws {
-    let reading = read("[Broker]\nHost=a\n[Fleet]\nTopic=site/brightness\nController=guard")
+    let reading = read(
+      "[Broker]\nHost=a\n[Fleet]\nTopic=site/brightness\nController=guard\n[HomeAssistant]\nPrefix=site/ha"
+    )
 
     #expect(reading.problems == [])
     #expect(reading.configuration.broker.hosts == ["a"])
     #expect(
-      reading.topics == (try ControllerTopics(root: "site/brightness", controller: try #require(FleetName("guard"))))
+      try reading.topics
+        == ControllerTopics(root: "site/brightness", controller: #require(FleetName("guard")), prefix: "site/ha")
     )
   }
 

@@ -37,6 +37,10 @@ let package = Package(
     module("Service", ["BrightnessEventLoop"]),
     module("Wayland", ["BrightnessEventLoop"]),
     module(
+      "Fleet",
+      ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "ComposableCore"]
+    ),
+    module(
       "Daemon",
       [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
@@ -54,7 +58,7 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CFuzzer",
-        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon", "Hardware",
+        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon", "Fleet", "Hardware",
         "HardwareTesting", "Service", "StateFiles", "Wayland", "brightnessd",
       ],
       path: ".",

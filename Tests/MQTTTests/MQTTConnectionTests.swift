@@ -164,6 +164,22 @@ import Testing
     #expect(client.wait(for: new).filter { !$0.isOfPublishing } == (withKept ? [kept, new] : [new]))
   }
 
+  @Test func `a subscription leaves out the messages of its own connection if it does not want them`() throws {
+    let broker = try Broker()
+    let room = try Room()
+    let client = try room.connected(broker.settings())
+    let other = try room.connected(broker.settings("other"))
+    client.connection.assumeIsolated { $0.subscribe(to: ["a"], withOwn: false) }
+    client.wait(for: .subscribed(refused: []))
+
+    client.publish("a", "own")
+    client.wait { $0.isOfPublishing }
+    other.publish("a", "foreign")
+
+    let foreign = MQTTEvent.received(MQTTMessage(topic: "a", "foreign"))
+    #expect(client.wait(for: foreign) == [foreign])
+  }
+
   @Test(arguments: Version.allCases)
   func `a password lets a user in`(version: Version) throws {
     let broker = try Broker(["allow_anonymous false"], passwords: ["kiosk": "open sesame"])

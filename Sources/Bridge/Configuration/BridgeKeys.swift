@@ -24,16 +24,10 @@ enum BridgeKeys {
 
   private static let homeAssistant: [String: ConfigurationKey<BridgeConfiguration>] = [
     "Discovery": .one(\.isDiscoverable, of: fresh, .switching),
-    "Prefix": .one(\.homeAssistant.prefix, of: fresh, prefix),
+    "Prefix": .one(\.homeAssistant.prefix, of: fresh, BrokerKeys.topic),
     "Name": .one(\.homeAssistant.name, label),
     "Area": .one(\.homeAssistant.area, label),
   ]
-
-  private static let prefix = ConfigurationValue(
-    expected: "names of letters, digits, hyphens and underscores, with '/' between them"
-  ) { text in
-    text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { FleetName($0) != nil } ? text : nil
-  }
 
   private static let label = ConfigurationValue(expected: "a text of up to 64 characters") { text in
     text.count <= 64 && text.utf8.count <= 256 ? text : nil

@@ -16,8 +16,6 @@ actor DaemonLink: LoopActor {
   private var holds: HoldConnections?
   private var watches: [Task<Void, Never>] = []
   private var isThere = false
-  /// The lights that were reported.
-  private var lights: Set<LightID> = []
   private var nextHealth = LoopClock.Instant.now
   private var healthTimer: Timer?
 
@@ -131,9 +129,8 @@ extension DaemonLink {
         let replies = client.replies(to: LightsInterface.Watch())
         // The daemon serves the watch first, which then reports each light that goes away.
         let listed = try await socket.connect().lights.list().lights
-        for light in lights.subtracting(listed.compactMap { LightID($0.id) }).sorted() { remove(light) }
-        // A monitor that nobody has read yet has no level, and the watch reports it only later.
-        for light in listed where light.state == .unread { add(light) }
+        let known = listed.compactMap { light in LightID(light.id).map { ($0, light) } }
+        report(.lights(Dictionary(known) { $1 }))
         for try await reply in replies {
           wasServed = true
           pass(reply)
@@ -145,20 +142,10 @@ extension DaemonLink {
   }
 
   private func pass(_ reply: LightsInterface.Watch.Reply) {
-    if reply.cause == .removed, let id = LightID(reply.light.id) { return remove(id) }
-    add(reply.light)
+    guard let id = LightID(reply.light.id) else { return }
+    if reply.cause == .removed { return report(.lightRemoved(id)) }
+    report(.light(id, reply.light))
     askForHealth()
-  }
-
-  private func add(_ light: LightsInterface.Light) {
-    guard let id = LightID(light.id) else { return }
-    lights.insert(id)
-    report(.light(id, light))
-  }
-
-  private func remove(_ light: LightID) {
-    lights.remove(light)
-    report(.lightRemoved(light))
   }
 
   private func askForHealth() {

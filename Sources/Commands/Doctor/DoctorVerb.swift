@@ -11,7 +11,7 @@ struct DoctorVerb: Verb {
     details: [
       """
       It checks the daemon, lights, unused devices, pending restores, the configuration, permissions, the light sensor if
-      automatic brightness is on, and programs that also change lights. Without --allow it changes nothing. Each line is
+      automatic brightness is on, the bridge to an MQTT broker, and programs that also change lights. Without --allow it changes nothing. Each line is
       ok, a note, or a problem.
       """,
       """
@@ -99,6 +99,7 @@ extension Findings {
     checkState(in: system)
     checkPrograms(in: system, isAutomatic: isAutomatic)
     checkRules(in: system)
+    if !isOfUser, hasSystemd { checkBridge(in: system) }
   }
 
   mutating func add(_ grade: Finding.Grade, _ subject: String, _ object: String, _ text: String, fix: String? = nil) {

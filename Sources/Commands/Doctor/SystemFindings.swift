@@ -44,6 +44,24 @@ extension Findings {
     add(.problem, "record", stateFolder, message, fix: fix)
   }
 
+  /// Checks whether the bridge to a broker is connected, if there is a configuration for it.
+  mutating func checkBridge(in system: SystemView) {
+    let bridge = "brightnessd-mqtt"
+    let file = "/etc/\(bridge).conf"
+    guard system.exists(file) || !system.names("\(file).d").isEmpty else { return }
+    let status = system.text("/run/\(bridge)/status")?.prefix { $0 != "\n" }
+    if let status {
+      let isConnected = status.has("connected to")
+      let fix = isConnected ? nil : "see `journalctl --unit \(bridge)`"
+      add(isConnected ? .ok : .problem, "fleet", bridge, "\(bridge): \(status)", fix: fix)
+    } else if system.exists("/sys/fs/cgroup/system.slice/\(bridge).service") {
+      add(.note, "fleet", bridge, "\(bridge) has not reached its broker yet")
+    } else {
+      let fix = "run `systemctl start \(bridge)`"
+      add(.note, "fleet", bridge, "\(bridge) is configured, but is not running", fix: fix)
+    }
+  }
+
   mutating func checkWithoutDaemon(in system: SystemView) {
     if !isOfUser, hasSystemd { checkUnit(in: system) }
     if system.exists("\(stateFolder)/restore-records") {

@@ -27,6 +27,8 @@ public struct Fleet: Reducer {
     case localHold(LocalHoldID, LocalHoldEvent)
     /// The local daemon can be reached, again or for the first time.
     case daemonAppeared
+    /// All lights of the daemon, at each start of a watch.
+    case lights([LightID: LightsInterface.Light])
     case light(LightID, LightsInterface.Light)
     case lightRemoved(LightID)
     /// The number of holds of other clients of the daemon.

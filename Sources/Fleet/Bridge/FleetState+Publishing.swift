@@ -10,7 +10,9 @@ extension Fleet.State {
   }
 
   mutating func publishChanges() {
-    for (topic, content) in view.takeDue(of: contents, at: now) { publish(topic, content.map(payload) ?? []) }
+    for (topic, content) in view.takeDue(of: contents, at: now, isPublished: isPublished) {
+      publish(topic, content.map(payload) ?? [])
+    }
   }
 
   var nextPublication: Moment? { view.nextPublication(of: contents) }
@@ -39,6 +41,16 @@ extension Fleet.State {
       contents.append((.discovery(prefix: home.prefix), .discovery(discovery)))
     }
     return contents
+  }
+
+  /// Whether a topic that the broker keeps is, or may be, one that this device publishes.
+  private func isPublished(_ topic: PublishedTopic) -> Bool {
+    switch topic {
+    case .status, .discovery, .reply: true
+    case .light(let name): settings.publishes.contains(.lights) && view.mayHave(name.light)
+    case .holds: settings.publishes.contains(.holds)
+    case .health: settings.publishes.contains(.health)
+    }
   }
 
   /// The name of the scene that decides on a light. Names of local scenes do not leave the machine.

@@ -51,6 +51,7 @@ extension Fleet.State {
     case .disconnected: loseBroker()
     case .localHold(let id, let event): apply(event, of: id)
     case .daemonAppeared: connectHolds()
+    case .lights(let lights): replaceLights(lights)
     case .light(let id, let light): view.lights[id] = light
     case .lightRemoved(let id): removeLight(id)
     case .otherHolds(let count): view.otherHolds = count
@@ -75,6 +76,11 @@ extension Fleet.State {
     return newestID
   }
 
+  private mutating func replaceLights(_ lights: [LightID: LightsInterface.Light]) {
+    for id in view.lights.keys where lights[id] == nil { removeLight(id) }
+    view.lights = lights
+  }
+
   private mutating func removeLight(_ id: LightID) {
     view.lights[id] = nil
     levels.remove(id)
@@ -82,8 +88,9 @@ extension Fleet.State {
 
   private mutating func receive(_ message: FleetMessage) {
     guard let topic = settings.topics.received(message.topic) else { return }
-    if message.isRetained { return refuseRetained(message.topic) }
     switch topic {
+    case .own(let topic): if message.isRetained, !message.payload.isEmpty { view.find(topic) }
+    case _ where message.isRetained: refuseRetained(message.topic)
     case .hold(let address, let session): receiveDocument(message.payload, for: HoldKey(session, address))
     case .session(let session): receiveEnd(of: session, message.payload)
     case .set(_, let light): receiveLevel(message.payload, for: light?.light)

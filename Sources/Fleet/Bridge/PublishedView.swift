@@ -22,6 +22,11 @@ struct PublishedView: Sendable {
     case holds([HoldReport], others: Int)
     case health(PublishedHealth)
     case discovery(DeviceDiscovery)
+
+    /// What the same message would say if it came again.
+    fileprivate var repetition: Content {
+      if case .discovery(let discovery) = self { .discovery(discovery.repetition) } else { self }
+    }
   }
 
   /// The last message of a topic since the connection was made.
@@ -30,15 +35,25 @@ struct PublishedView: Sendable {
     var moment: Moment
   }
 
-  var lights: [LightID: LightsInterface.Light] = [:]
+  /// More topics of this device would be those of somebody else.
+  static let mostKept = 256
+
+  /// Nil before the daemon has listed them.
+  private var knownLights: [LightID: LightsInterface.Light]?
   var otherHolds = 0
   var health: DaemonHealth?
   private var isConnected = false
   private var published: [PublishedTopic: Publication] = [:]
-  /// The topics of lights that the broker may keep, from this connection or one before.
-  private var keptLights: Set<LightTopicName> = []
-  /// What Home Assistant was told last, on this connection or one before.
-  private var lastDiscovery: DeviceDiscovery?
+  /// The topics of this device that the broker may keep, from this connection or one before.
+  private var kept: Set<PublishedTopic> = []
+  /// The lights that Home Assistant may know, from this connection or one before; nil if it may not
+  /// know this device.
+  private var announced: Set<LightTopicName>?
+
+  var lights: [LightID: LightsInterface.Light] {
+    get { knownLights ?? [:] }
+    set { knownLights = newValue }
+  }
 
   var monitors: Set<LightID> { Set(lights.filter { $0.value.kind == .monitor }.keys) }
 
@@ -50,38 +65,43 @@ struct PublishedView: Sendable {
 
   mutating func disconnect() { isConnected = false }
 
-  /// The messages that are due, of all that should be there. A light's topic that should not is
-  /// cleared, with nil.
+  /// Notes that the broker has kept a topic of this device.
+  mutating func find(_ topic: PublishedTopic) {
+    guard kept.count < Self.mostKept else { return }
+    kept.insert(topic)
+    if case .light(let light) = topic { announced = (announced ?? []).union([light]) }
+  }
+
+  /// Whether this device has a light, as far as it is known.
+  func mayHave(_ light: LightID) -> Bool { knownLights.map { $0[light] != nil } ?? true }
+
+  /// The messages that are due, of all that should be there. A topic that is not published any more
+  /// is cleared, with nil.
   mutating func takeDue(
     of contents: [(PublishedTopic, Content)],
-    at now: Moment
+    at now: Moment,
+    isPublished: (PublishedTopic) -> Bool
   ) -> [(topic: PublishedTopic, content: Content?)] {
     guard isConnected else { return [] }
     var due: [(PublishedTopic, Content?)] = []
     for (topic, content) in contents where isDue(topic, content, at: now) {
-      published[topic] = Publication(content: content, moment: now)
-      if case .light(let light) = topic { keptLights.insert(light) }
-      due.append((topic, followingLast(content)))
+      published[topic] = Publication(content: content.repetition, moment: now)
+      kept.insert(topic)
+      if case .discovery(let discovery) = content { announced = Set(discovery.lights.map(\.topicName)) }
+      due.append((topic, content))
     }
-    let gone = keptLights.filter { light in !contents.contains { $0.0 == .light(light) } }
-    for light in gone.sorted(by: { $0.light < $1.light }) {
-      published[.light(light)] = nil
-      keptLights.remove(light)
-      due.append((.light(light), nil))
+    for topic in kept where !isPublished(topic) {
+      published[topic] = nil
+      kept.remove(topic)
+      due.append((topic, nil))
     }
     return due
   }
 
   /// What Home Assistant is to be told; nil while there has been no light.
   func discovery(_ settings: HomeAssistantSettings) -> DeviceDiscovery? {
-    lights.isEmpty && lastDiscovery == nil ? nil : DeviceDiscovery(settings, lights)
-  }
-
-  /// The content, with what its message has to say because of the one before.
-  private mutating func followingLast(_ content: Content) -> Content {
-    guard case .discovery(let discovery) = content else { return content }
-    defer { lastDiscovery = discovery }
-    return .discovery(discovery.following(lastDiscovery))
+    guard let knownLights, !knownLights.isEmpty || announced != nil else { return nil }
+    return DeviceDiscovery(settings, knownLights, known: announced ?? [])
   }
 
   /// When the next change is published.

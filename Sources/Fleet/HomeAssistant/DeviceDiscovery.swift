@@ -14,12 +14,18 @@ struct DeviceDiscovery: Equatable, Sendable {
 
   let settings: HomeAssistantSettings
   let lights: [Light]
-  /// The lights of the message before that are gone. Home Assistant keeps what a message leaves
-  /// out, so one message has to say that they are removed.
-  private(set) var removed: [LightTopicName] = []
+  /// The lights that it knows and that are gone. It keeps what a message leaves out, so one message
+  /// has to say that they are removed.
+  private var removedLights: Set<LightTopicName>
 
-  init(_ settings: HomeAssistantSettings, _ lights: [LightID: LightsInterface.Light]) {
+  /// - Parameter known: The lights that Home Assistant may know.
+  init(
+    _ settings: HomeAssistantSettings,
+    _ lights: [LightID: LightsInterface.Light],
+    known: Set<LightTopicName> = []
+  ) {
     self.settings = settings
+    removedLights = known.subtracting(lights.keys.map { LightTopicName(of: $0) })
     let names = lights.mapValues(Self.name)
     self.lights = lights.sorted { $0.key < $1.key }.map { id, light in
       let name = names[id] ?? ""
@@ -42,11 +48,12 @@ struct DeviceDiscovery: Equatable, Sendable {
     }
   }
 
-  /// The same, after a message with other lights.
-  func following(_ former: DeviceDiscovery?) -> DeviceDiscovery {
+  var removed: [LightTopicName] { removedLights.sorted { $0.light < $1.light } }
+
+  /// What is left to say once it was said.
+  var repetition: DeviceDiscovery {
     var discovery = self
-    let names = Set(lights.map(\.topicName))
-    discovery.removed = former?.lights.map(\.topicName).filter { !names.contains($0) } ?? []
+    discovery.removedLights = []
     return discovery
   }
 }

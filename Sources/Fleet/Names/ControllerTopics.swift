@@ -2,16 +2,28 @@
 public struct ControllerTopics: Hashable, Sendable {
   public let root: String
   public let controller: FleetName
+  /// The first part of the topics from which Home Assistant learns about devices.
+  let prefix: String
 
   /// - Parameter root: One or several names with slashes between them.
-  public init(root: String = "brightnessd", controller: FleetName) throws(FleetNamesError) {
+  public init(
+    root: String = "brightnessd",
+    controller: FleetName,
+    prefix: String = HomeAssistantSettings.usualPrefix
+  ) throws(FleetNamesError) {
     try FleetNamesError.check(root: root)
     self.root = root
     self.controller = controller
+    self.prefix = prefix
   }
 
   /// What to subscribe to for the state of all devices.
   public var devices: String { "\(root)/device/+/#" }
+
+  /// What to subscribe to for what Home Assistant was told about a device.
+  public func discovery(of device: FleetName) -> String {
+    PublishedTopic.discovery(prefix: prefix).spelled(root: root, device: device)
+  }
 
   /// What to subscribe to in order to notice that a device comes online.
   public var statuses: String { "\(root)/device/+/status" }
@@ -41,6 +53,7 @@ public struct ControllerTopics: Hashable, Sendable {
 
   /// The device that published to a topic, and what; nil for topics that a newer version may know.
   func received(_ topic: String) -> (device: FleetName, topic: PublishedTopic)? {
+    if let device = announced(topic) { return (device, .discovery(prefix: prefix)) }
     guard topic.utf8.starts(with: "\(root)/".utf8) else { return nil }
     let levels = topic.dropFirst(root.utf8.count + 1).split(separator: "/", omittingEmptySubsequences: false)
     switch (levels.first, levels.count) {
@@ -52,14 +65,14 @@ public struct ControllerTopics: Hashable, Sendable {
 
   private func published(_ device: Substring, _ rest: ArraySlice<Substring>) -> (FleetName, PublishedTopic)? {
     guard let device = FleetName(device) else { return nil }
-    let rest = Array(rest)
-    switch (rest[0], rest.count) {
-    case ("status", 1): return (device, .status)
-    case ("holds", 1): return (device, .holds)
-    case ("health", 1): return (device, .health)
-    case ("light", 2): return LightTopicName(rest[1]).map { (device, .light($0)) }
-    default: return nil
-    }
+    return PublishedTopic(belowDevice: rest.map(String.init)).map { (device, $0) }
+  }
+
+  /// The device whose message for Home Assistant is on a topic.
+  private func announced(_ topic: String) -> FleetName? {
+    let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+    guard levels.count >= 2, let device = FleetName(levels[levels.count - 2]) else { return nil }
+    return topic == discovery(of: device) ? device : nil
   }
 
   private func answered(

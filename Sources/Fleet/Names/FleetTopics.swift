@@ -26,6 +26,8 @@ public enum ReceivedTopic: Hashable, Sendable {
   case session(RemoteSession)
   /// A user sets a level; without a light, on every screen.
   case set(FleetAddress, LightTopicName?)
+  /// What this device has published, on this connection or one before.
+  case own(PublishedTopic)
 }
 
 /// A topic that the bridge publishes to.
@@ -42,8 +44,19 @@ public enum PublishedTopic: Hashable, Sendable {
   /// would be repeated to them.
   public var isRetained: Bool { if case .reply = self { false } else { true } }
 
-  /// The device's name among all that Home Assistant knows.
-  fileprivate static func homeAssistantName(of device: FleetName) -> String { "brightnessd_\(device)" }
+  /// What a device has published, by the levels of the topic below its own name; nil for topics
+  /// that a newer version may know.
+  init?(belowDevice levels: [String]) {
+    switch (levels.first, levels.count) {
+    case ("status", 1): self = .status
+    case ("holds", 1): self = .holds
+    case ("health", 1): self = .health
+    case ("light", 2):
+      guard let light = LightTopicName(levels[1]) else { return nil }
+      self = .light(light)
+    default: return nil
+    }
+  }
 
   func spelled(root: String, device: FleetName) -> String {
     switch self {
@@ -52,7 +65,8 @@ public enum PublishedTopic: Hashable, Sendable {
     case .holds: "\(root)/device/\(device)/holds"
     case .health: "\(root)/device/\(device)/health"
     case .reply(let session): "\(root)/reply/\(session.controller)/\(session.name)/\(device)"
-    case .discovery(let prefix): "\(prefix)/device/\(Self.homeAssistantName(of: device))/config"
+    // The device is a level of its own, as the access list of mosquitto needs it.
+    case .discovery(let prefix): "\(prefix)/device/brightnessd/\(device)/config"
     }
   }
 }
@@ -84,6 +98,9 @@ public struct FleetTopics: Hashable, Sendable {
     ([Self.all, device.description] + groups.map(\.description)).map { "\(root)/to/\($0)/#" } + ["\(root)/session/+/+"]
   }
 
+  /// What to subscribe to for what the broker has kept of this device.
+  public var own: String { "\(root)/device/\(device)/#" }
+
   /// Nil for a topic that is not for this device, or that a newer version may know.
   public func received(_ topic: String) -> ReceivedTopic? {
     guard topic.utf8.starts(with: "\(root)/".utf8) else { return nil }
@@ -91,6 +108,8 @@ public struct FleetTopics: Hashable, Sendable {
       .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     switch (levels.first, levels.count) {
     case ("session", 3): return session(levels[1], levels[2]).map { .session($0) }
+    case ("device", 3...) where levels[1] == device.description:
+      return PublishedTopic(belowDevice: Array(levels.dropFirst(2))).map { .own($0) }
     case ("to", 3...): return address(levels[1]).flatMap { addressed($0, verb: levels[2], levels.dropFirst(3)) }
     default: return nil
     }
@@ -130,7 +149,8 @@ public struct FleetTopics: Hashable, Sendable {
   /// The topic on which levels of a light arrive that are for this device alone.
   func levels(of light: LightTopicName) -> String { "\(root)/to/\(device)/set/\(light)" }
 
-  var homeAssistantName: String { PublishedTopic.homeAssistantName(of: device) }
+  /// The device's name among all that Home Assistant knows.
+  var homeAssistantName: String { "brightnessd_\(device)" }
 
   public func topic(_ topic: PublishedTopic) -> String { topic.spelled(root: root, device: device) }
 }

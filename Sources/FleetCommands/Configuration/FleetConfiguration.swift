@@ -11,12 +11,15 @@ struct FleetConfiguration: Equatable, Sendable {
   var root = "brightnessd"
   /// Nil for the broker's user, or without one the user of this process.
   var controller: FleetName?
+  /// Where Home Assistant learns about devices.
+  var prefix = HomeAssistantSettings.usualPrefix
 
   private static let fresh = FleetConfiguration()
 
   static let sections: [String: [String: ConfigurationKey<FleetConfiguration>]] = [
     "Broker": BrokerKeys.keys(at: \.broker, of: fresh.broker),
     "Fleet": ["Topic": .one(\.root, of: fresh, .any), "Controller": .one(\.controller, BrokerKeys.name)],
+    "HomeAssistant": ["Prefix": .one(\.prefix, of: fresh, BrokerKeys.topic)],
   ]
 }
 
@@ -33,7 +36,11 @@ struct FleetReading: Sendable {
     reading.check(configuration.broker)
     let controller = configuration.controller ?? FleetName(of: configuration.broker.user ?? user)
     do throws(FleetNamesError) {
-      topics = try ControllerTopics(root: configuration.root, controller: controller)
+      topics = try ControllerTopics(
+        root: configuration.root,
+        controller: controller,
+        prefix: configuration.prefix
+      )
     } catch {
       reading.report("\(error)", ofKey: "Topic")
       topics = nil

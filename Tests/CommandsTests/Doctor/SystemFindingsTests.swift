@@ -38,6 +38,37 @@ import Testing
     #expect(findings.allSatisfy { $0.grade == .note })
   }
 
+  @Test(
+    arguments: [
+      ([:], nil, nil),
+      (["/etc/brightnessd-mqtt.conf": ""], Finding.Grade.note, "brightnessd-mqtt is configured, but is not running"),
+      (
+        ["/etc/brightnessd-mqtt.conf.d/a.conf": "", "/sys/fs/cgroup/system.slice/brightnessd-mqtt.service": ""],
+        .note, "brightnessd-mqtt has not reached its broker yet"
+      ),
+      (
+        ["/etc/brightnessd-mqtt.conf": "", "/run/brightnessd-mqtt/status": "connected to 'a'\n"],
+        .ok, "brightnessd-mqtt: connected to 'a'"
+      ),
+      (
+        [
+          "/etc/brightnessd-mqtt.conf": "", "/run/brightnessd-mqtt/status": "cannot use the broker 'a': unknown name\n",
+        ],
+        .problem, "brightnessd-mqtt: cannot use the broker 'a': unknown name"
+      ),
+    ] as [([String: String], Finding.Grade?, String?)]
+  )
+  func `a bridge that is configured and not connected is found`(
+    files: [String: String],
+    grade: Finding.Grade?,
+    message: String?
+  ) {
+    let findings = Findings.found { $0.checkBridge(in: .with(files)) }
+
+    #expect(findings.map(\.grade) == [grade].compactMap(\.self))
+    #expect(findings.map(\.message) == [message].compactMap(\.self))
+  }
+
   @Test func `without systemd no fix is a command of systemd`() {
     let system = SystemView.with(["/proc/12/comm": "illum-d\n", "/run/brightnessd/state/restore-records": ""])
 

@@ -33,6 +33,7 @@ import Testing
 
     let controller = try fleet.holder()
 
+    #expect(fleet.bridge.status == "connected to '\(broker.host)'\n")
     withExtendedLifetime(controller) {}
   }
 
@@ -50,8 +51,10 @@ import Testing
       broker: lines(authority: authority)
     )
 
-    try bridge.program.wait(for: "cannot use the broker '\(broker.host)': \(reason)")
+    let line = "cannot use the broker '\(broker.host)': \(reason)"
+    try bridge.program.wait(for: line)
 
+    #expect(bridge.status?.hasPrefix(line) == true)
     bridge.expectNothing(on: ["device/kiosk-7/status"])
   }
 

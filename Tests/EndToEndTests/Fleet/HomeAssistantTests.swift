@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  private static let topic = "homeassistant/device/brightnessd_kiosk-7/config"
+  private static let topic = "homeassistant/device/brightnessd/kiosk-7/config"
 
   private let fleet: FleetMachine
 
@@ -37,7 +37,7 @@ import Testing
   @Test func `the broker keeps the message for when Home Assistant starts`() throws {
     try waitForPanel()
 
-    #expect(try fleet.bridge.kept(below: "homeassistant").keys.sorted() == ["device/brightnessd_kiosk-7/config"])
+    #expect(try fleet.bridge.kept(below: "homeassistant").keys.sorted() == ["device/brightnessd/kiosk-7/config"])
   }
 
   @Test func `a broker that has lost the message gets it again`() throws {
@@ -83,6 +83,29 @@ import Testing
     let message = fleet.bridge.wait(for: #""backlight--panel":{"platform":"number"}"#, on: Self.topic)
     #expect(try Self.components(message).values.map(\.platform).sorted() == ["binary_sensor", "number", "sensor"])
     fleet.bridge.wait(on: topics[1]) { $0.isEmpty }
+  }
+
+  @Test func `a panel that went away while the bridge did not run is removed`() throws {
+    try waitForPanel()
+    fleet.bridge.program.kill()
+    try fleet.machine.restart(without: Machine.panel)
+
+    try fleet.bridge.start()
+
+    let message = fleet.bridge.wait(for: #""backlight--panel":{"platform":"number"}"#, on: Self.topic)
+    #expect(try Self.components(message).count == 3)
+  }
+
+  @Test func `a device that is forgotten is forgotten by Home Assistant too`() throws {
+    try waitForPanel()
+    fleet.bridge.program.signal(SIGTERM)
+    fleet.bridge.program.waitForEnd()
+
+    let forgotten = try RunningController(of: fleet.bridge.broker).run("forget", "kiosk-7")
+
+    #expect(forgotten.status == 0)
+    #expect(try fleet.bridge.kept(below: "homeassistant") == [:])
+    #expect(try fleet.bridge.kept() == [:])
   }
 
   @Test func `the automation of the manual holds the panel until its switch is off`() throws {

@@ -67,6 +67,17 @@ import Testing
     fleet.bridge.wait(on: RunningBridge.panel) { $0.isEmpty }
   }
 
+  @Test(arguments: ["5", "3.1.1"])
+  func `the topic of a light that went away while the bridge did not run is cleared`(version: String) throws {
+    let fleet = try FleetMachine(broker: ["Protocol=\(version)"])
+    fleet.bridge.program.kill()
+    try fleet.machine.restart(without: Machine.panel)
+
+    try fleet.bridge.start()
+
+    fleet.bridge.wait(on: RunningBridge.panel) { $0.isEmpty }
+  }
+
   @Test func `what is not to be published stays here`() throws {
     let fleet = try FleetMachine(fleet: ["Publish=lights"])
 

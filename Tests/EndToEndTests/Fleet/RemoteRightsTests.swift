@@ -14,7 +14,11 @@ import Testing
 
   init() throws {
     let secrets = ["mqtt.password": "secret of kiosk-7\n"]
-    fleet = try FleetMachine(through: try Self.broker(), secrets: secrets)
+    fleet = try FleetMachine(
+      through: try Self.broker(),
+      fleet: ["[HomeAssistant]", "Discovery=yes"],
+      secrets: secrets
+    )
   }
 
   @Test func `a controller neither sends documents nor ends sessions under the name of another`() throws {
@@ -66,6 +70,37 @@ import Testing
     try other.program.wait(for: "cannot publish to '\(topic)': the broker does not allow it (reason 135)")
   }
 
+  @Test func `a device tells Home Assistant about itself, and reads what the broker has kept of it`() throws {
+    fleet.bridge.wait(for: "command_topic", on: "homeassistant/device/brightnessd/kiosk-7/config")
+    fleet.bridge.program.kill()
+    try fleet.machine.restart(without: Machine.panel)
+
+    try fleet.bridge.start()
+
+    fleet.bridge.wait(on: RunningBridge.panel) { $0.isEmpty }
+  }
+
+  @Test func `a device tells Home Assistant nothing about another device`() throws {
+    let stolen = try fleet.bridge.client(as: "kiosk-8")
+    let topic = "homeassistant/device/brightnessd/kiosk-7/config"
+
+    stolen.publish(topic, "")
+
+    stolen.wait(for: .notPublished(topic: topic, reason: 0x87))
+  }
+
+  @Test func `Home Assistant sets levels, and holds under its own name`() throws {
+    let home = try fleet.bridge.controller("home")
+
+    home.set("30", light: "backlight--panel")
+    try fleet.observer.levels(until: FleetMachine.less)
+    home.hold()
+    try fleet.observer.levels(until: FleetMachine.full)
+    home.end()
+
+    #expect(try fleet.observer.levels(until: FleetMachine.less) == [FleetMachine.less])
+  }
+
   @Test func `the client has all rights that it needs under the name of its user`() throws {
     let controller = try RunningController(of: fleet.bridge.broker, user: "guard")
     let hold = try controller.start("hold", "--to", "lobby", "--max")
@@ -107,7 +142,7 @@ import Testing
       user eye
       topic readwrite #
       """
-    let users = ["guard", "other", "eye", "kiosk-7", "kiosk-8"]
+    let users = ["guard", "home", "other", "eye", "kiosk-7", "kiosk-8"]
     return try Broker(
       ["allow_anonymous false", "acl_file FOLDER/acl"],
       files: ["acl": try String(contentsOfFile: path, encoding: .utf8) + others],

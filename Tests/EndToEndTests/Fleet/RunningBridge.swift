@@ -18,6 +18,8 @@ final class RunningBridge {
   private let words: [String]
   private let variables: [String]
   private let folder: TemporaryFolder
+  /// Where it says whether it is connected.
+  var status: String? { try? String(contentsOfFile: "\(folder.path)/status", encoding: .utf8) }
   private(set) var program: Program
   private var eye: BrokerClient
   /// What the client has seen on each topic since the last wait for it.
@@ -49,7 +51,7 @@ final class RunningBridge {
       try text.write(toFile: "\(folder.path)/\(name)", atomically: false, encoding: .utf8)
     }
     words = ["brightnessd-mqtt", "--config", file, "--socket", socket, "--log", "warning"]
-    variables = ["CREDENTIALS_DIRECTORY=\(folder.path)"]
+    variables = ["CREDENTIALS_DIRECTORY=\(folder.path)", "RUNTIME_DIRECTORY=\(folder.path)"]
     program = try Program(words, variables, errors: .included)
   }
 

@@ -8,7 +8,7 @@ import Programs
 /// `brightness-fleet` with a configuration for a broker.
 final class RunningController {
   private let folder: TemporaryFolder
-  private let words: [String]
+  let words: [String]
 
   /// - Parameter user: With a password; nil for a broker that accepts anybody.
   init(of broker: Broker, user: String? = nil) throws {

@@ -77,6 +77,65 @@ import Testing
     #expect(harness.takePublished().filter { $0.payload.isEmpty } == [Published(Self.panelTopic, "")])
   }
 
+  @Test func `what the broker has kept of a light that is gone is cleared, once the lights are known`() throws {
+    let harness = try FleetHarness()
+    harness.send(.connected)
+    _ = harness.takePublished()
+    let topics = [Self.panelTopic, "device/kiosk-7/light/ddc--monitor"]
+    for topic in topics { harness.receive(topic, "{}", isRetained: true) }
+    #expect(harness.takePublished() == [])
+
+    harness.send(.lights([panel: .sample(panel)]))
+
+    #expect(harness.takePublished() == [Published(topics[0], Self.free), Published(topics[1], "")])
+  }
+
+  @Test(arguments: [("{}", false), ("", true)])
+  func `a message of its own that comes back, or clears a topic, is not cleared`(payload: String, isRetained: Bool) {
+    harness.send(.connected)
+    _ = harness.takePublished()
+
+    harness.receive("device/kiosk-7/light/ddc--monitor", payload, isRetained: isRetained)
+
+    #expect(harness.takePublished() == [])
+  }
+
+  @Test func `what was published under another configuration is cleared`() throws {
+    let harness = try FleetHarness { $0.publishes = [] }
+    harness.send(.connected, .lights([panel: .sample(panel)]))
+    _ = harness.takePublished()
+
+    for topic in ["holds", "health", "light/backlight--panel", "status"] {
+      harness.receive("device/kiosk-7/\(topic)", "{}", isRetained: true)
+    }
+
+    let cleared = ["holds", "health", "light/backlight--panel"].map { Published("device/kiosk-7/\($0)", "") }
+    #expect(harness.takePublished() == cleared)
+  }
+
+  @Test func `no more topics are kept in mind than a device can have`() throws {
+    let harness = try FleetHarness()
+    harness.send(.connected)
+    _ = harness.takePublished()
+    for number in 0...PublishedView.mostKept {
+      harness.receive("device/kiosk-7/light/ddc--\(number)", "{}", isRetained: true)
+    }
+
+    harness.send(.lights([:]))
+
+    // The status and the holds are topics of its own as well.
+    #expect(harness.takePublished().count == PublishedView.mostKept - 2)
+  }
+
+  @Test func `the lights that a new list leaves out are gone`() {
+    harness.send(.connected, .light(monitor, .sample(monitor)))
+    _ = harness.takePublished()
+
+    harness.send(.lights([monitor: .sample(monitor)]))
+
+    #expect(harness.takePublished() == [Published(Self.panelTopic, "")])
+  }
+
   @Test func `names the remote scene that decides on a light, and no local one`() {
     harness.document(40) { $0.scene.name = "alarm" }
     harness.report(2, .connected(session: 7))

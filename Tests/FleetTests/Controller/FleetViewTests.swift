@@ -67,6 +67,16 @@ import Testing
     #expect(view.devices == [:])
   }
 
+  @Test mutating func `a device is not gone while Home Assistant knows it`() throws {
+    let topic = topics.discovery(of: name("kiosk-7"))
+    view.receive(FleetMessage(topic: topic, payload: Array("{}".utf8)), topics)
+
+    let messages = view.clearing(name("kiosk-7"), topics)
+    #expect(messages == [FleetMessage(topic: topic, payload: [], isRetained: true)])
+    for message in messages { view.receive(message, topics) }
+    #expect(view.devices == [:])
+  }
+
   @Test mutating func `what cannot be read counts as absent`() {
     func receive(_ topic: String, _ payload: String) {
       view.receive(FleetMessage(topic: "brightnessd/\(topic)", payload: Array(payload.utf8)), topics)

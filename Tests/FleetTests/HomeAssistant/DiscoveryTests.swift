@@ -96,6 +96,19 @@ import Testing
     #expect(Self.keys(later).count == 3)
   }
 
+  @Test func `a light of which the broker has kept a message is removed if it is gone`() throws {
+    connect(panel)
+    _ = try payload()
+
+    harness.receive("device/kiosk-7/light/backlight--panel", "{}", isRetained: true)
+    harness.receive("device/kiosk-7/light/ddc--monitor", "{}", isRetained: true)
+
+    let removal = try payload()?["components"]
+    #expect(removal?["ddc--monitor"] == .object(["platform": .string("number")]))
+    #expect(Self.keys(removal).count == 6)
+    #expect(try payload() == nil)
+  }
+
   @Test func `a light is removed before its topic is cleared`() {
     connect(panel, monitor)
     harness.wait(.seconds(2))
@@ -176,7 +189,7 @@ import Testing
     harness.send(.light(panel, .sample(panel)), .connected)
 
     let message = harness.takePublished().last
-    #expect(message?.topic == "site/ha/device/brightnessd_kiosk-7/config")
+    #expect(message?.topic == "site/ha/device/brightnessd/kiosk-7/config")
     #expect(message?.payload.contains(#""name":"Sign at the door""#) == true)
     #expect(message?.payload.contains("suggested_area") == false)
   }
@@ -193,7 +206,7 @@ import Testing
     #expect(Self.keys(components).count == 3)
   }
 
-  private static let topic = "homeassistant/device/brightnessd_kiosk-7/config"
+  private static let topic = "homeassistant/device/brightnessd/kiosk-7/config"
 
   private func connect(_ lights: LightID...) {
     for light in lights { harness.send(.light(light, .sample(light))) }

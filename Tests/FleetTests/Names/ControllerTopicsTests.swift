@@ -30,7 +30,8 @@ import Testing
 
   @Test func `a controller reads what a device publishes`() {
     let reply = PublishedTopic.reply(RemoteSession(name("guard"), name("1")))
-    for topic in [PublishedTopic.status, .holds, .health, .light(LightTopicName(of: panel)), reply] {
+    let discovery = PublishedTopic.discovery(prefix: topics.prefix)
+    for topic in [PublishedTopic.status, .holds, .health, .light(LightTopicName(of: panel)), reply, discovery] {
       let received = topics.received(device.topic(topic))
 
       #expect(received?.device == name("kiosk-7"))
@@ -44,6 +45,7 @@ import Testing
 
   @Test func `the filters name what the controller reads`() {
     #expect(topics.devices == "site/screens/device/+/#")
+    #expect(topics.discovery(of: name("kiosk-7")) == "homeassistant/device/brightnessd/kiosk-7/config")
     #expect(topics.statuses == "site/screens/device/+/status")
     #expect(topics.replies(to: name("1")) == "site/screens/reply/guard/1/+")
   }

@@ -37,6 +37,13 @@ import Testing
     #expect(topics.received("brightnessd/to/all/set/backlight--panel") == .set(.all, light))
   }
 
+  @Test func `reads what it has published itself`() {
+    for topic in [PublishedTopic.status, .holds, .health, .light(LightTopicName(of: LightID(.backlight, "panel")))] {
+      #expect(topics.received(topics.topic(topic)) == .own(topic))
+    }
+    #expect(topics.own == "brightnessd/device/kiosk-7/#")
+  }
+
   @Test(arguments: [
     "", "brightnessd", "brightnessd/", "brightnessd/to", "brightnessd/to/all", "brightnessd/to/kiosk-8/set",
     "brightnessd/to/all/blink", "brightnessd/to/all/set/", "brightnessd/to/all/set/panel",
@@ -44,7 +51,8 @@ import Testing
     "brightnessd/to/all/hold/guard/5f3a/x",
     "brightnessd/to/all/hold//5f3a", "brightnessd/to/all/hold/gu ard/5f3a", "brightnessd/session/guard",
     "brightnessd/session/guard/", "brightnessd/session/guard/5f3a/x", "other/to/all/set", "brightnessd2/to/all/set",
-    "xbrightnessd/to/all/set", "brightnessd/device/kiosk-7/status", "brightnessd//to/all/set",
+    "xbrightnessd/to/all/set", "brightnessd/device/kiosk-8/status", "brightnessd/device/kiosk-7/new",
+    "brightnessd/device/kiosk-7/light/panel", "brightnessd/device/kiosk-7", "brightnessd//to/all/set",
   ])
   func `ignores unknown verbs, foreign addresses and what is no topic of its own`(topic: String) {
     #expect(topics.received(topic) == nil)
@@ -58,6 +66,7 @@ import Testing
     #expect(topics.topic(.holds) == "brightnessd/device/kiosk-7/holds")
     #expect(topics.topic(.health) == "brightnessd/device/kiosk-7/health")
     #expect(topics.topic(.reply(session)) == "brightnessd/reply/guard/5f3a/kiosk-7")
+    #expect(topics.topic(.discovery(prefix: "site/ha")) == "site/ha/device/brightnessd/kiosk-7/config")
   }
 
   @Test func `retains state, and never an event`() {

@@ -130,7 +130,8 @@ struct Published: Equatable {
   init(_ topic: String, _ payload: String) { (self.topic, self.payload) = (topic, payload) }
 
   init(_ message: FleetMessage, _ topics: FleetTopics) {
-    topic = message.topic.split(separator: "\(topics.root)/", maxSplits: 1).map(String.init).joined()
+    let prefix = "\(topics.root)/"
+    topic = message.topic.hasPrefix(prefix) ? String(message.topic.dropFirst(prefix.count)) : message.topic
     payload = String(decoding: message.payload, as: UTF8.self)
   }
 }

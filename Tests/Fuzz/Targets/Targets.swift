@@ -14,6 +14,8 @@ let targets: [String: FuzzTarget] = [
   "configuration": configuration, "seat": seatFile, "saved-levels": savedLevels,
   "brightnessd": daemonArguments, "brightness": clientArguments, "brightnessctl": dropInArguments,
   "brightnessd-ddc": workerArguments, "compositor": compositorEvents,
+  "fleet-documents": fleetDocuments, "fleet-levels": fleetLevels, "fleet-topics": fleetTopics,
+  "fleet-states": fleetStates, "fleet-messages": fleetMessages,
 ]
 
 /// Traps if a property does not hold.
