@@ -214,6 +214,28 @@ import Testing
     #expect(reader.wait(for: short) == [short])
   }
 
+  /// Nagle's algorithm holds the second of two short messages back until the first is acknowledged,
+  /// and mosquitto follows it. The kernel acknowledges after 40 ms, unless it is asked to do so at
+  /// once, which a will would otherwise wait for.
+  @Test func `what the broker sends is acknowledged at once`() throws {
+    let (broker, room) = (try PlayedBroker(), try Room())
+    let client = try room.client(broker.settings)
+    try broker.answer(PlayedBroker.accepts)
+    client.wait(for: .connected)
+
+    let times = try (0..<21).map { _ in
+      client.publish("b", "")
+      let message = try broker.received()
+      let start = LoopClock.Instant.now
+      try broker.send(PlayedBroker.acknowledges(message))
+      try broker.send(PlayedBroker.message)
+      client.wait(for: .received(MQTTMessage(topic: "a", "")))
+      return start.duration(to: .now)
+    }
+
+    #expect(times.sorted()[10] < .milliseconds(30), "\(times)")
+  }
+
   @Test func `nobody listens at the address`() throws {
     let (broker, room) = (try Broker(), try Room())
     broker.kill()

@@ -5,11 +5,17 @@ import MQTT
 /// A broker of the test's own, for what mosquitto does not do: it answers with given bytes.
 ///
 /// Packets are those of MQTT 5.0 (OASIS, 2019): CONNACK in section 3.2, SUBACK in 3.9, and
-/// DISCONNECT in 3.14.
+/// DISCONNECT in 3.14; PUBLISH in 3.3 and PUBACK in 3.4.
 final class PlayedBroker {
   static let accepts: [UInt8] = [0x20, 3, 0, 0, 0]
 
   static func refuses(_ reason: UInt8) -> [UInt8] { [0x20, 3, 0, reason, 0] }
+
+  /// The message `a` with an empty payload, which needs no answer.
+  static let message: [UInt8] = [0x30, 4, 0, 1, UInt8(ascii: "a"), 0]
+
+  /// The answer to a message of the client on a topic of one letter.
+  static func acknowledges(_ message: [UInt8]) -> [UInt8] { [0x40, 2] + message[5...6] }
 
   static func disconnects(_ reason: UInt8) -> [UInt8] { [0xE0, 2, reason, 0] }
 
@@ -45,6 +51,13 @@ final class PlayedBroker {
     _ = try bytes.withUnsafeMutableBytes { try client.read(into: $0) }
     self.client = Box(client)
     try send(packets)
+  }
+
+  /// The next bytes of the client.
+  func received() throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = try bytes.withUnsafeMutableBytes { try client?.value.read(into: $0) } ?? 0
+    return Array(bytes.prefix(count))
   }
 
   func send(_ packets: [UInt8]) throws {
