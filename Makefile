@@ -85,6 +85,7 @@ bench: setup release ## run the benchmarks; most print one JSON object a line
 	@.build/release/bench lights --json
 	@.build/release/bench daemon --json
 	@.build/release/bench client --json
+	@.build/release/bench fleet --json
 
 bench-monitors: setup-vm deb ## measure external monitors in a virtual machine, beside a program in C, as root or with sudo
 	@swift build -c release --product bench
