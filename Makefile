@@ -85,6 +85,7 @@ bench: setup release ## run the benchmarks; most print one JSON object a line
 	@.build/shipped/release/bench lights --json
 	@.build/shipped/release/bench daemon --json
 	@.build/shipped/release/bench client --json
+	@.build/shipped/release/bench fleet --json
 
 bench-monitors: setup-vm deb ## measure external monitors in a virtual machine, beside a program in C, as root or with sudo
 	@Scripts/release --beside bench

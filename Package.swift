@@ -200,7 +200,7 @@ let package = Package(
         "Brightness", "BrightnessEventLoop", "BrightnessModel", "ComposableCore", "LightTraces", "RandomHistories",
       ]
     ),
-    benchmarkFloor("Floor"),
+    benchmarkFloor("Floor", imports: ["CMosquitto"]),
     tests(
       "BrightnessVarlink",
       imports: ["BrightnessEventLoop", "Certification", "Guarantees", "Programs", "RandomHistories"]
@@ -322,8 +322,8 @@ func benchmark(_ name: String, imports: [String]) -> Target {
 }
 
 /// The minimal server and its clients in C that the benchmarks compare with, under `Benchmarks/`.
-func benchmarkFloor(_ name: String) -> Target {
-  .executableTarget(name: name, path: "Benchmarks/\(name)")
+func benchmarkFloor(_ name: String, imports: [String]) -> Target {
+  .executableTarget(name: name, dependencies: imports.map { .byName(name: $0) }, path: "Benchmarks/\(name)")
 }
 
 /// An example program, under `Examples/`.

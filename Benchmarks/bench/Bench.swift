@@ -12,6 +12,7 @@ import Glibc
     case "lights": try measure(Family.lights, of: arguments.dropFirst())
     case "daemon": try measureDaemon(arguments.dropFirst())
     case "client": try measureClient(arguments.dropFirst())
+    case "fleet": try measureFleet(arguments.dropFirst())
     case "monitors" where arguments.dropFirst().allSatisfy { $0 == "--json" }:
       try measureMonitors(arguments.dropFirst())
     default: failWithUsage()
@@ -24,14 +25,16 @@ import Glibc
            bench lights [--json] [<family>...]
            bench daemon [--json] [--brightnessd=PATH] [<family>...]
            bench client [--json] [--brightnessd=PATH] [--brightness=PATH] [<family>...]
+           bench fleet [--json] [--brightnessd=PATH] [--brightnessd-mqtt=PATH] [<family>...]
            bench monitors [--json]
 
-    Measures the core, or the arbitration of lights, or the daemon beside a minimal server in C, or the client beside brightnessctl, or external monitors in a virtual machine beside a program in C, and prints a table; with --json, one object with a number for each name. Fails if a limit is missed. Default program: the one built by 'make release'.
+    Measures the core, or the arbitration of lights, or the daemon beside a minimal server in C, or the client beside brightnessctl, or remote holds through an MQTT broker beside a minimal bridge in C, or external monitors in a virtual machine beside a program in C, and prints a table; with --json, one object with a number for each name. Fails if a limit is missed. Default program: the one built by 'make release'.
 
     families of core: \(Family.core.map(\.name).joined(separator: " "))
     families of lights: \(Family.lights.map(\.name).joined(separator: " "))
     families of daemon: \(Family.daemon("").map(\.name).joined(separator: " "))
     families of client: \(Family.client("", "").map(\.name).joined(separator: " "))
+    families of fleet: \(Family.fleet("", "").map(\.name).joined(separator: " "))
     """
   }
 
@@ -53,6 +56,12 @@ import Glibc
     var arguments = arguments
     let daemon = takeProgram("brightnessd", from: &arguments)
     try measure(Family.client(takeProgram("brightness", from: &arguments), daemon), of: arguments)
+  }
+
+  private static func measureFleet(_ arguments: ArraySlice<String>) throws {
+    var arguments = arguments
+    let daemon = takeProgram("brightnessd", from: &arguments)
+    try measure(Family.fleet(takeProgram("brightnessd-mqtt", from: &arguments), daemon), of: arguments)
   }
 
   private static func measureMonitors(_ arguments: ArraySlice<String>) throws {

@@ -41,6 +41,11 @@ struct Family: Sendable {
     ]
   }
 
+  /// The families of the bridge at this path, with the daemon at another.
+  static func fleet(_ program: String, _ daemon: String) -> [Family] {
+    [Family(name: "kill") { loop in try await remoteHolds(daemon, program, loop) }]
+  }
+
   /// The families of the client at this path, with the daemon at another.
   static func client(_ program: String, _ daemon: String) -> [Family] {
     [Family(name: "run") { _ in try clientRuns(program, daemon) }]

@@ -16,10 +16,10 @@ func builtProgram(_ name: String) -> String {
   path(of: name, above: 1)
 }
 
-/// A variable as the service has it, such as "LANG=C": the daemon is measured as it runs where it
-/// is installed.
-func serviceVariable(_ name: String) throws(SystemError) -> String {
-  let unit = try Child("/bin/cat", ["systemd/brightnessd.service"]).allPrinted()
+/// A variable as a service has it, such as "LANG=C": programs are measured as they run where they
+/// are installed.
+func serviceVariable(_ name: String, of service: String = "brightnessd") throws(SystemError) -> String {
+  let unit = try Child("/bin/cat", ["systemd/\(service).service"]).allPrinted()
   let setting = "Environment=\(name)="
   guard let line = unit.split(separator: "\n").first(where: { $0.hasPrefix(setting) }) else {
     preconditionFailure("the unit of the service does not set \(name)")
