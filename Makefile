@@ -78,7 +78,7 @@ fuzz: setup ## feed random bytes to each parser (SECONDS=900 each)
 	@Scripts/fuzz --seconds $(or $(SECONDS),900)
 
 bench: setup release ## run the benchmarks; most print one JSON object a line
-	@Scripts/release --beside bench Floor
+	@Scripts/release --beside bench Floor FloorBridge
 	@swift build -c release --package-path Composable --scratch-path .build/Composable --product macros
 	@.build/Composable/release/macros
 	@.build/shipped/release/bench core --json

@@ -200,7 +200,8 @@ let package = Package(
         "Brightness", "BrightnessEventLoop", "BrightnessModel", "ComposableCore", "LightTraces", "RandomHistories",
       ]
     ),
-    benchmarkFloor("Floor", imports: ["CMosquitto"]),
+    benchmarkFloor("Floor"),
+    benchmarkFloor("FloorBridge", imports: ["CMosquitto"]),
     tests(
       "BrightnessVarlink",
       imports: ["BrightnessEventLoop", "Certification", "Guarantees", "Programs", "RandomHistories"]
@@ -321,8 +322,8 @@ func benchmark(_ name: String, imports: [String]) -> Target {
   executable(name, imports: imports, in: "Benchmarks")
 }
 
-/// The minimal server and its clients in C that the benchmarks compare with, under `Benchmarks/`.
-func benchmarkFloor(_ name: String, imports: [String]) -> Target {
+/// A minimal program in C that the benchmarks compare with, under `Benchmarks/`.
+func benchmarkFloor(_ name: String, imports: [String] = []) -> Target {
   .executableTarget(name: name, dependencies: imports.map { .byName(name: $0) }, path: "Benchmarks/\(name)")
 }
 

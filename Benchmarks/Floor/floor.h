@@ -23,14 +23,6 @@ void ask(const char *path, int count, const char *first, const char *asked, cons
    reply and a line after the last one, and waits to be killed. */
 _Noreturn void hold(const char *path, int count, const char *first, const char *asked);
 
-/* The device `floor`: makes the call on a connection of its own for the document of each session of
-   a broker, and closes it at the end of the session; prints a line when it has subscribed, and at
-   each reply. */
-_Noreturn void bridge(const char *host, int port, const char *path, const char *call);
-
-/* Publishes a document for a device to a broker, with a last will, and says goodbye at SIGTERM. */
-void control(const char *host, int port, const char *device, const char *session, const char *document);
-
 /* Runs programs alternately with another tree mounted over /sys; prints the nanoseconds of each
    from start to exit, those of its processor time, and its peak memory in kilobytes. Two hyphens
    separate two programs. */

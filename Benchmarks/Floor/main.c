@@ -22,17 +22,10 @@ int main(int count, char **words) {
     time_monitor(words[2], atoi(words[3]), (int[]){atoi(words[4]), atoi(words[5])});
     return 0;
   }
-  if (count == 6 && strcmp(words[1], "bridge") == 0) bridge(words[2], atoi(words[3]), words[4], words[5]);
-  if (count == 7 && strcmp(words[1], "control") == 0) {
-    control(words[2], atoi(words[3]), words[4], words[5], words[6]);
-    return 0;
-  }
   fputs("usage: floor serve SOCKET LIGHT LEVEL BYTES\n"
         "       floor ask SOCKET COUNT FIRST ASKED BETWEEN\n"
         "       floor hold SOCKET COUNT FIRST ASKED\n"
         "       floor monitor DEVICE ROUNDS LEVEL LEVEL\n"
-        "       floor bridge HOST PORT SOCKET CALL\n"
-        "       floor control HOST PORT DEVICE SESSION DOCUMENT\n"
         "       floor time TREE ROUNDS PROGRAM [WORD...] [-- PROGRAM [WORD...]]...\n",
         stderr);
   return 2;

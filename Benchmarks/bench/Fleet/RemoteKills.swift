@@ -14,7 +14,8 @@ func remoteHolds(_ daemon: String, _ bridge: String, _ loop: EventLoop) async th
   var goodbyes: [Double] = []
   for round in 0..<100 {
     try floor.served.tree.put("100", at: floor.served.tree.level)
-    floors.append(try endToWrite(floor, try broker.control("floor", round), SIGKILL) { try $0.bridge.wait(for: "held") })
+    let controller = try broker.control("floor", round)
+    floors.append(try endToWrite(floor, controller, SIGKILL) { try $0.bridge.wait(for: "held") })
     deaths.append(try endToWrite(fleet, try broker.control("kiosk", 1000 + round), SIGKILL, untilHeld))
   }
   for round in 0..<30 {
@@ -22,7 +23,8 @@ func remoteHolds(_ daemon: String, _ bridge: String, _ loop: EventLoop) async th
   }
   var graces: [Double] = []
   for round in 0..<10 {
-    graces.append(try endToWrite(fleet, try broker.control("kiosk", 3000 + round, grace: 250), SIGKILL, untilHeld) - 250_000)
+    let controller = try broker.control("kiosk", 3000 + round, grace: 250)
+    graces.append(try endToWrite(fleet, controller, SIGKILL, untilHeld) - 250_000)
   }
   let base = quantile(0.5, of: floors)
   let idle = try await idleBridge(fleet.bridge.process, loop)

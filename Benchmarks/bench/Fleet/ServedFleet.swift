@@ -25,7 +25,7 @@ struct BenchBroker: ~Copyable {
   func control(_ device: String, _ session: Int, grace: Int = 0) throws -> Child {
     let scene = #"{"claims":[{"rule":"exactly","percent":100}]}"#
     let document = #"{"scene":\#(scene),"graceMilliseconds":\#(grace)}"#
-    return try Child(builtProgram("Floor"), ["control", host, Self.port, device, "s\(session)", document])
+    return try Child(builtProgram("FloorBridge"), ["control", host, Self.port, device, "s\(session)", document])
   }
 }
 
@@ -59,7 +59,7 @@ struct ServedFleet: ~Copyable {
   /// The minimal server with the minimal bridge.
   static func floor(_ broker: borrowing BenchBroker) throws -> ServedFleet {
     let served = try ServedLight.floor()
-    let bridge = try Child(builtProgram("Floor"), ["bridge", broker.host, BenchBroker.port, served.socket, "call"])
+    let bridge = try Child(builtProgram("FloorBridge"), ["bridge", broker.host, BenchBroker.port, served.socket, "call"])
     try bridge.wait(for: "ready")
     let light = try WrittenLight(served.tree)
     return ServedFleet(served: served, light: light, bridge: bridge, notices: nil)

@@ -1,7 +1,5 @@
 #define _GNU_SOURCE
 
-#include "floor.h"
-
 #include <mosquitto.h>
 #include <mqtt_protocol.h>
 #include <netinet/in.h>
@@ -9,8 +7,10 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -28,6 +28,12 @@ struct bridge {
     int socket;
   } sessions[MOST_SESSIONS];
 };
+
+/* Exits with the error of errno. */
+static _Noreturn void fail(const char *what) {
+  perror(what);
+  exit(1);
+}
 
 static void check(int result, const char *what) {
   if (result == MOSQ_ERR_SUCCESS) return;
@@ -102,7 +108,10 @@ static void read_from_broker(struct mosquitto *client) {
   setsockopt(socket, IPPROTO_TCP, TCP_QUICKACK, &is_on, sizeof is_on);
 }
 
-void bridge(const char *host, int port, const char *path, const char *call) {
+/* The device `floor`: makes the call on a connection of its own for the document of each session of
+   a broker, and closes it at the end of the session; prints a line when it has subscribed, and at
+   each reply. */
+static _Noreturn void bridge(const char *host, int port, const char *path, const char *call) {
   static char reply[MOST_BYTES];
   struct bridge bridge = {.path = path, .call = call, .epoll = epoll_create1(EPOLL_CLOEXEC)};
   struct mosquitto *client = new_client("floor", &bridge);
@@ -128,7 +137,8 @@ void bridge(const char *host, int port, const char *path, const char *call) {
   }
 }
 
-void control(const char *host, int port, const char *device, const char *session, const char *document) {
+/* Publishes a document for a device to a broker, with a last will, and says goodbye at SIGTERM. */
+static void control(const char *host, int port, const char *device, const char *session, const char *document) {
   char end[128], topic[128];
   sigset_t signals;
   int number;
@@ -147,4 +157,17 @@ void control(const char *host, int port, const char *device, const char *session
   check(mosquitto_publish(client, NULL, end, 5, "ended", 1, false), "publish");
   check(mosquitto_disconnect(client), "goodbye");
   mosquitto_loop_stop(client, false);
+}
+
+int main(int count, char **words) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (count == 6 && strcmp(words[1], "bridge") == 0) bridge(words[2], atoi(words[3]), words[4], words[5]);
+  if (count == 7 && strcmp(words[1], "control") == 0) {
+    control(words[2], atoi(words[3]), words[4], words[5], words[6]);
+    return 0;
+  }
+  fputs("usage: floorbridge bridge HOST PORT SOCKET CALL\n"
+        "       floorbridge control HOST PORT DEVICE SESSION DOCUMENT\n",
+        stderr);
+  return 2;
 }
