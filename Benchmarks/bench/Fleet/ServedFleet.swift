@@ -59,7 +59,8 @@ struct ServedFleet: ~Copyable {
   /// The minimal server with the minimal bridge.
   static func floor(_ broker: borrowing BenchBroker) throws -> ServedFleet {
     let served = try ServedLight.floor()
-    let bridge = try Child(builtProgram("FloorBridge"), ["bridge", broker.host, BenchBroker.port, served.socket, "call"])
+    let words = ["bridge", broker.host, BenchBroker.port, served.socket, "call"]
+    let bridge = try Child(builtProgram("FloorBridge"), words)
     try bridge.wait(for: "ready")
     let light = try WrittenLight(served.tree)
     return ServedFleet(served: served, light: light, bridge: bridge, notices: nil)
