@@ -78,18 +78,20 @@ fuzz: setup ## feed random bytes to each parser (SECONDS=900 each)
 	@Scripts/fuzz --seconds $(or $(SECONDS),900)
 
 bench: setup release ## run the benchmarks; most print one JSON object a line
-	@Scripts/release --beside bench Floor FloorBridge
+	@swift build -c release --product bench
+	@swift build -c release --product Floor
+	@swift build -c release --product FloorBridge
 	@swift build -c release --package-path Composable --scratch-path .build/Composable --product macros
 	@.build/Composable/release/macros
-	@.build/shipped/release/bench core --json
-	@.build/shipped/release/bench lights --json
-	@.build/shipped/release/bench daemon --json
-	@.build/shipped/release/bench client --json
-	@.build/shipped/release/bench fleet --json
+	@.build/release/bench core --json
+	@.build/release/bench lights --json
+	@.build/release/bench daemon --json
+	@.build/release/bench client --json
+	@.build/release/bench fleet --json
 
 bench-monitors: setup-vm deb ## measure external monitors in a virtual machine, beside a program in C, as root or with sudo
-	@Scripts/release --beside bench
-	@.build/shipped/release/bench monitors
+	@swift build -c release --product bench
+	@.build/release/bench monitors
 
 compare: as-root setup-compare release ## measure brightnessd beside other programs, and write docs/compare.md and docs/compare.svg; as root
 	@python3 -B Benchmarks/compare/compare.py --json .build/compare.json --markdown docs/compare.md --svg docs/compare.svg
