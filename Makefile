@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-fleet picture site interfaces test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos chaos-fleet simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root
+.PHONY: help demo demo-fleet picture site interfaces test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos chaos-fleet simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root committed
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -17,6 +17,9 @@ setup-%:
 
 as-root:
 	@[ "$$(id -u)" -eq 0 ] || { echo "cannot run 'make $(MAKECMDGOALS)': it needs root" >&2; exit 1; }
+
+committed:
+	@Scripts/dist --check
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -144,7 +147,7 @@ uninstall: ## remove the installed files (BRIDGE=only: those of the bridge)
 deb: setup-package release ## build Debian packages of the daemon and of the bridge in .build/deb (BRIDGE=no: without the latter)
 	@Scripts/deb
 
-dist: deb ## make the files of a release in .build/dist: sources, programs, packages, check sums
+dist: committed deb ## make the files of a release in .build/dist: sources, programs, packages, check sums
 	@Scripts/dist
 
 reproduce: dist ## build the packages again from the Debian source package in another folder, and compare the bytes
