@@ -42,7 +42,11 @@ let package = Package(
     executable("VarlinkCodegen", imports: ["BrightnessEventLoop", "CommandLines"], in: "Sources"),
     // Prints brightness(1) and brightness-fleet(1) from their tables of verbs; `make manual` runs it.
     // It does not ship.
-    executable("ManualPage", imports: ["BrightnessControl", "Commands", "FleetCommands"], in: "Sources"),
+    executable(
+      "ManualPage",
+      imports: ["BrightnessCommands", "BrightnessControl", "Commands", "FleetCommands"],
+      in: "Sources"
+    ),
     // The library in Composable/, a package of its own for those who depend on it.
     composable("ComposableCore", imports: []),
     // Nothing that ships imports these.
@@ -51,9 +55,16 @@ let package = Package(
     composable("ComposableTesting", imports: ["ComposableCore", "ComposableShared"]),
     module("Brightness", imports: ["BrightnessModel", "ComposableCore"]),
     module("CommandLines", imports: []),
+    // What programs with verbs share, and the verbs of `brightness`.
     module(
       "Commands",
       imports: ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
+    ),
+    module(
+      "BrightnessCommands",
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines", "Commands",
+      ]
     ),
     // The pure half of the bridge to an MQTT broker.
     module(
@@ -71,7 +82,13 @@ let package = Package(
     ),
     // Two programs that are other names of the daemon's file: what `brightness idle` becomes, and the
     // worker for one monitor.
-    module("Idle", imports: ["BrightnessEventLoop", "CSystemd", "Commands", "Systemd", "Udev", "Wayland"]),
+    module(
+      "Idle",
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "CSystemd", "Commands", "Systemd", "Udev",
+        "Wayland",
+      ]
+    ),
     module(
       "DDCWorker",
       imports: [
@@ -104,7 +121,7 @@ let package = Package(
       ]
     ),
     shippedProgram("brightnessd-mqtt", imports: ["Bridge", "Commands", "FleetCommands"]),
-    shippedProgram("brightness", imports: ["Commands"]),
+    shippedProgram("brightness", imports: ["BrightnessCommands", "Commands"]),
 
     tests("BrightnessEventLoop", imports: ["CBrightnessLinux", "Guarantees", "IdleLoop", "Programs"]),
     tests("BrightnessModel", imports: ["Guarantees", "RandomHistories"]),
@@ -155,13 +172,13 @@ let package = Package(
       ]
     ),
     tests(
-      "Commands",
+      "BrightnessCommands",
       imports: [
-        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines",
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines", "Commands",
         "HardwareTesting", "Programs",
       ]
     ),
-    tests("ManualPage", imports: ["Commands", "FleetCommands"]),
+    tests("ManualPage", imports: ["BrightnessCommands", "Commands", "FleetCommands"]),
     tests("MQTT", imports: ["BrightnessEventLoop", "Brokers", "Programs"]),
     testSupport("Brokers", imports: ["BrightnessEventLoop", "HardwareTesting", "MQTT", "Programs"]),
     tests("BrokerAccess", imports: ["BrightnessEventLoop", "Fleet", "HardwareTesting", "MQTT", "Service"]),
@@ -177,7 +194,13 @@ let package = Package(
     ),
     tests("Wayland", imports: ["BrightnessEventLoop", "PlayedCompositor", "Programs"]),
     testSupport("PlayedCompositor", imports: ["BrightnessEventLoop"]),
-    tests("Idle", imports: ["BrightnessEventLoop", "HardwareTesting", "RandomHistories", "Wayland"]),
+    tests(
+      "Idle",
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "Commands", "HardwareTesting",
+        "RandomHistories", "Wayland",
+      ]
+    ),
     tests(
       "brightnessd",
       imports: [
@@ -242,8 +265,9 @@ let package = Package(
     fuzzTargets(
       "FuzzTests",
       imports: [
-        "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink",
-        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon", "Fleet", "Hardware",
+        "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
+        "BrightnessVarlink", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon",
+        "Fleet", "Hardware",
         "HardwareTesting", "Programs", "Service", "StateFiles", "Wayland", "brightnessd",
       ]
     ),

@@ -13,7 +13,7 @@ public enum FleetProgram {
   public static func run(_ arguments: [String]) -> ExitStatus {
     // A broker that closes its connection must not end the process.
     signal(SIGPIPE, SIG_IGN)
-    return BrightnessProgram.run(arguments, of: .fleet)
+    return ProgramGrammar.fleet.run(arguments)
   }
 }
 
@@ -31,7 +31,8 @@ extension ProgramGrammar {
       An ADDRESS is the name of a device, of a group of devices, or all. A hold names a LIGHT as brightness does on the \
       device, where a kind means all its lights: \(Help.kinds). `set` takes its id.
       """,
-    statuses: "Exit status: 0 success, 1 failed, 2 invalid arguments, 3 broker not reachable."
+    statuses: "Exit status: 0 success, 1 failed, 2 invalid arguments, 3 broker not reachable.",
+    hint: { _, words in Correction.hint(on: words, in: .fleet) }
   )
 }
 

@@ -6,11 +6,26 @@ import Wayland
 /// `brightness-idle`, from its arguments to its exit status.
 public enum IdleProgram {
   public static func run(_ arguments: [String]) -> ExitStatus {
-    BrightnessProgram.runIdle(arguments) { (verb, daemon) throws(Failure) in
+    let words = [IdleVerb.grammar.name] + arguments
+    return ProgramGrammar.idle.run(words, by: IdleVerb.program) { (verb, daemon) throws(Failure) in
+      guard let verb = verb as? IdleVerb else { preconditionFailure("the first word is the name of the verb") }
       var run = IdleRun(verb, daemon)
       return try await run.followUser()
     }
   }
+}
+
+extension ProgramGrammar {
+  /// The client with the verb `idle` alone, whose arguments are those of `brightness-idle`.
+  fileprivate static let idle = ProgramGrammar(
+    name: Grammar.program,
+    summary: Help.summary,
+    overview: IdleVerb.grammar,
+    verbs: [IdleVerb.grammar],
+    hidden: [],
+    names: "",
+    statuses: ""
+  )
 }
 
 /// Holds the lights while the user is idle. Each idle period has a connection to the daemon, whose

@@ -1,4 +1,5 @@
 import BrightnessControl
+import BrightnessCommands
 import Commands
 
 /// brightness(1), made from the grammars of the verbs.

@@ -1,4 +1,5 @@
 import BrightnessControl
+import BrightnessCommands
 import Commands
 import FleetCommands
 

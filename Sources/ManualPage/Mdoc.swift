@@ -1,3 +1,4 @@
+import BrightnessCommands
 import Commands
 
 /// A manual page that is made from the grammars of a program.

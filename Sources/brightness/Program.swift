@@ -1,3 +1,4 @@
+import BrightnessCommands
 import Commands
 import Glibc
 

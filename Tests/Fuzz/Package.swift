@@ -57,8 +57,9 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Brightness", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CFuzzer",
-        "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon", "Fleet", "Hardware",
+        "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
+        "BrightnessVarlink", "CFuzzer", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker",
+        "Daemon", "Fleet", "Hardware",
         "HardwareTesting", "Service", "StateFiles", "Wayland", "brightnessd",
       ],
       path: ".",

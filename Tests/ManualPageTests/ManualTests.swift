@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import BrightnessCommands
 @testable import Commands
 @testable import FleetCommands
 @testable import ManualPage

@@ -5,7 +5,7 @@ import CommandLines
 /// The arguments of a verb. The verb takes those that it understands, and then calls `end`.
 package struct Arguments {
   package var grammar: Grammar
-  var words: ArraySlice<String> = []
+  package var words: ArraySlice<String> = []
   /// In the order of the command line.
   package var options: [Given] = []
   /// The words after `--`, if it was given.
@@ -45,7 +45,7 @@ package struct Arguments {
     }
   }
 
-  func refuse(_ one: Option, with other: Option) throws(UsageError) {
+  package func refuse(_ one: Option, with other: Option) throws(UsageError) {
     if has(one), has(other) { throw .conflict(one.name, other.name) }
   }
 
@@ -63,7 +63,7 @@ package struct Arguments {
     return word
   }
 
-  mutating func allWords() throws(UsageError) -> [String] {
+  package mutating func allWords() throws(UsageError) -> [String] {
     var all: [String] = []
     while let word = try optionalWord() { all.append(word) }
     return all
@@ -77,7 +77,7 @@ package struct Arguments {
 }
 
 extension Level {
-  init(argument: String) throws(UsageError) {
+  package init(argument: String) throws(UsageError) {
     do throws(LevelSyntaxError) {
       self = try Self(text: argument)
     } catch {
@@ -86,7 +86,7 @@ extension Level {
   }
 
   /// Reads the step of `up` and `down`, a change without its sign: `5%` or `raw:10`.
-  init(step: String, isDown: Bool) throws(UsageError) {
+  package init(step: String, isDown: Bool) throws(UsageError) {
     let sign = isDown ? "-" : "+"
     do throws(LevelSyntaxError) {
       self = try Self(text: step.hasPrefix("raw:") ? "raw:\(sign)\(step.dropFirst(4))" : sign + step)

@@ -3,26 +3,34 @@ import BrightnessEventLoop
 import BrightnessModel
 import CommandLines
 
-typealias Candidate = (word: String, meaning: String)
+package typealias Candidate = (word: String, meaning: String)
 
 /// `complete`: prints the completions of a command line up to the cursor, for the scripts of the
 /// shells. Each line is a word and, after a tab, its description. `files` or `commands` after a tab
 /// asks the shell for its own completions.
 package struct Completion: Verb {
-  package static func grammar(of program: @escaping @Sendable () -> ProgramGrammar) -> Grammar {
+  package typealias Holds = @Sendable (DaemonAddress) async -> [Candidate]
+
+  /// - Parameter holds: Lists the holds that a word may mean.
+  package static func grammar(
+    holds: @escaping Holds = { _ in [] },
+    of program: @escaping @Sendable () -> ProgramGrammar
+  ) -> Grammar {
     Grammar(name: "complete", summary: "print completions of a command line", takesCommand: true) {
-      Completion($0.command ?? [], of: program())
+      Completion($0.command ?? [], of: program(), holds: holds)
     }
   }
 
   let current: String
+  let holds: Holds
   private(set) var parser: CommandLineParser
   /// The option whose value is at the cursor.
   private var pending: Option?
   private var isInvalid = false
   private let isPastOptions: Bool
 
-  init(_ words: [String], of program: ProgramGrammar = .brightness) {
+  package init(_ words: [String], of program: ProgramGrammar, holds: @escaping Holds = { _ in [] }) {
+    self.holds = holds
     current = words.last ?? ""
     parser = CommandLineParser(words.dropLast(), of: program)
     isPastOptions = words.dropLast().contains("--")

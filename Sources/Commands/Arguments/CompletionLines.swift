@@ -21,7 +21,7 @@ extension Completion {
     case .verb: lines(parser.program.verbs.map { ($0.name, $0.summary) })
     case .option: lines(options)
     case .light: lines(await lights(on: daemon))
-    case .session: lines(await sessions(on: daemon))
+    case .session: lines(await holds(daemon))
     }
   }
 
@@ -59,23 +59,6 @@ extension Completion {
     let levels = Parameter.Kind.percentages.map { (word: "\(front)\($0)", meaning: "") }
     return levels + (front.isEmpty ? lights.map { ("\($0.word)=", $0.meaning) } : [])
   }
-
-  private func sessions(on daemon: DaemonAddress) async -> [Candidate] {
-    guard let sessions = try? await daemon.connect().allSessions() else { return [] }
-    return Self.holds(sessions, .ofSystem)
-  }
-
-  /// The names that only one session uses, and the numbers of all sessions with scenes.
-  static func holds(_ sessions: [Session], _ names: Names) -> [Candidate] {
-    let sessions = sessions.filter { !$0.scenes.isEmpty }
-    let named = sessions.flatMap { session in
-      Set(session.scenes.compactMap(\.name)).sorted().map { (name: $0, session: session) }
-    }
-    let known = named.filter { hold in
-      hold.name.isPlainWord && Int(hold.name) == nil && named.count { $0.name == hold.name } == 1
-    }
-    return known.map { ($0.name, $0.session.holder(names)) } + sessions.map { ("\($0.id)", $0.holder(names)) }
-  }
 }
 
 extension Light {
@@ -83,12 +66,5 @@ extension Light {
   fileprivate var meaning: String {
     let name = model ?? kind.rawValue
     return state == .unread ? name : "\(name) at \(level.inPercent)"
-  }
-}
-
-extension String {
-  /// Whether a shell reads the text as one word without quotes.
-  fileprivate var isPlainWord: Bool {
-    !isEmpty && !hasPrefix("-") && allSatisfy { $0.isLetter || $0.isNumber || "-_.+:@%".contains($0) }
   }
 }

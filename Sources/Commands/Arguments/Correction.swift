@@ -7,7 +7,7 @@ import CommandLines
 ///
 /// Each error is corrected by one change of the words, and the result is parsed again, since a
 /// command line may have several errors. Only a command line that is valid in the end is suggested.
-struct Correction {
+package struct Correction {
   /// The words before `--`, and the rest from there.
   private let words, rest: [String]
   private let program: ProgramGrammar
@@ -16,8 +16,14 @@ struct Correction {
   private let operands: [String]
   private var operand: String? { operands.first }
 
+  /// Names the command line that was probably meant; nil if none is likely.
+  package static func hint(on words: [String], in program: ProgramGrammar) -> String? {
+    guard let meant = Self.words(meantBy: words, in: program), meant.allSatisfy(\.isPlain) else { return nil }
+    return "did you mean `\(([program.name] + meant.map(\.shellWord)).joined(separator: " "))`?"
+  }
+
   /// A valid command line, or one that lacks only the operand of its verb; nil if none is likely.
-  static func words(meantBy words: [String], in program: ProgramGrammar = .brightness) -> [String]? {
+  static func words(meantBy words: [String], in program: ProgramGrammar) -> [String]? {
     var meant = words
     // Light, level and verb may each be wrong, and in the wrong order.
     for _ in 0..<8 {
@@ -59,7 +65,7 @@ struct Correction {
     case .unknownOption(let name): mended(option: name)
     case .unexpectedWord(let word, _): mended(operand: word)
     case .wrongValue(let option, let value, _): mended(value, of: option)
-    case .missingValue(HoldVerb.grammar.name, _): mendedHold
+    case .missingValue(VerbName.hold, _): mendedHold
     case .missingValue, .repeated, .unexpectedValue, .conflict: nil
     }
   }
@@ -72,13 +78,13 @@ struct Correction {
     guard verb == nil, Self.isLevel(word) || ForeignWords.mayBeLight(word) else { return nil }
     let verb = words.first { names.contains($0) || ForeignWords.verbs[$0] != nil }
     if let verb { return [verb] + words.filter { $0 != verb } + rest }
-    return words.contains(where: Self.isLevel) ? [SetVerb.grammar.name] + words + rest : nil
+    return words.contains(where: Self.isLevel) ? [VerbName.set] + words + rest : nil
   }
 
   private func mended(option name: String) -> [String]? {
     guard let index = words.firstIndex(where: { $0 == name || $0.hasPrefix("\(name)=") }) else { return nil }
     let value = words[index].dropFirst(name.count)
-    if name == "--all", verb?.name == CancelVerb.grammar.name { return [ResetVerb.grammar.name] }
+    if name == "--all", verb?.name == VerbName.cancel { return [VerbName.reset] }
     if let meant = foreign(option: name, at: index) { return meant + rest }
     if let meant = ForeignWords.options[name] {
       return replacing(words[index], by: meant + (value.isEmpty ? [] : [String(value.dropFirst())]))
@@ -99,7 +105,7 @@ struct Correction {
     case "-c", "--class":
       if words[index] == name, others.indices.contains(index) { others.remove(at: index) }
       return others
-    case "-m", "--machine-readable": return (others.isEmpty ? [ListVerb.grammar.name] : others) + [Option.json.name]
+    case "-m", "--machine-readable": return (others.isEmpty ? [VerbName.list] : others) + [Option.json.name]
     default: return nil
     }
   }
@@ -107,9 +113,9 @@ struct Correction {
   private func mended(operand word: String) -> [String]? {
     guard let verb, let index = words.lastIndex(of: word) else { return nil }
     if verb.takesCommand { return rest.isEmpty ? command(from: word) : nil }
-    if verb.name == ResetVerb.grammar.name {
+    if verb.name == VerbName.reset {
       if word == "all" { return words.filter { $0 != word } }
-      return words.map { $0 == verb.name ? CancelVerb.grammar.name : $0 }
+      return words.map { $0 == verb.name ? VerbName.cancel : $0 }
     }
     switch verb.operands.first?.kind {
     case .level: return mended(level: word, at: index)
@@ -152,7 +158,7 @@ struct Correction {
       return nil
     }
     let step = meant.first.map("+-".contains) == true ? String(meant.dropFirst()) : meant
-    let verb = meant.first == "-" ? SetVerb.down.name : name
+    let verb = meant.first == "-" ? VerbName.down : name
     return replacing(word, by: onOneLight(step)).map { $0.map { $0 == name ? verb : $0 } }
   }
 
@@ -234,5 +240,16 @@ struct Correction {
       return nil
     }
     return (parts[0], parts[1])
+  }
+}
+
+extension String {
+  /// Whether the text can be shown unchanged in one line.
+  fileprivate var isPlain: Bool { inOneLine(atMost: 200) == self }
+
+  /// The word as it is typed in a shell.
+  fileprivate var shellWord: String {
+    if !isEmpty, allSatisfy({ $0.isLetter || $0.isNumber || "-_./+:@%=,".contains($0) }) { return self }
+    return "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
   }
 }

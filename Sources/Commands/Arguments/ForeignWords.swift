@@ -46,13 +46,6 @@ enum ForeignWords {
     "msec": "ms", "msecs": "ms", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m",
     "minute": "m", "minutes": "m", "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "day": "d", "days": "d",
   ]
-
-  /// Whether an option is one that only brightnessctl has.
-  static func isOfDropIn(_ option: String) -> Bool {
-    DropInOption.all.contains {
-      option == $0.name || option.hasPrefix("-\($0.letter)") && option.dropFirst(2).allSatisfy(\.isNumber)
-    }
-  }
 }
 
 /// The lights that a foreign word means.

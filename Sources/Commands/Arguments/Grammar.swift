@@ -17,6 +17,8 @@ package struct ProgramGrammar: Sendable {
   let hidden: [Grammar]
   /// What the help of the whole program says about names, and about exit statuses.
   let names, statuses: String
+  /// What to do about an error in a command line; nil to refer to the help.
+  let hint: @Sendable (UsageError, [String]) -> String?
 
   package init(
     name: String,
@@ -25,7 +27,8 @@ package struct ProgramGrammar: Sendable {
     verbs: [Grammar],
     hidden: [Grammar],
     names: String,
-    statuses: String
+    statuses: String,
+    hint: @escaping @Sendable (UsageError, [String]) -> String? = { _, _ in nil }
   ) {
     self.name = name
     self.summary = summary
@@ -34,28 +37,20 @@ package struct ProgramGrammar: Sendable {
     self.hidden = hidden
     self.names = names
     self.statuses = statuses
+    self.hint = hint
   }
 
   func grammar(named name: String) -> Grammar? { (verbs + hidden).first { $0.name == name } }
 }
 
-extension ProgramGrammar {
-  package static let brightness: ProgramGrammar = ProgramGrammar(
-    name: Grammar.program,
-    summary: Help.summary,
-    overview: OverviewVerb.grammar,
-    verbs: [
-      ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, AutoVerb.grammar, FeedVerb.grammar,
-      HoldsVerb.grammar, CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, IdleVerb.grammar, WatchVerb.grammar,
-      DoctorVerb.grammar, HelpVerb.grammar(such: "set") { .brightness },
-    ],
-    hidden: [Completion.grammar { .brightness }],
-    names: """
-      A LIGHT is an id (backlight/acpi_video0), a kernel name, an alias, the connector of a monitor (DP-1), or a kind, \
-      which means all its lights: \(Help.kinds).
-      """,
-    statuses: "Exit status: 0 success, 1 failed, 2 invalid arguments, 3 daemon not reachable, 4 no such light."
-  )
+/// The verbs to which an invalid command line may be corrected.
+package enum VerbName {
+  package static let hold = "hold"
+  package static let set = "set"
+  package static let down = "down"
+  package static let list = "list"
+  package static let cancel = "cancel"
+  package static let reset = "reset"
 }
 
 /// The command line of a verb. Parsing, help, errors and completions are derived from it, and so is
@@ -121,7 +116,7 @@ package struct Parameter: Sendable, Hashable {
   /// The placeholder of the help: `LIGHT`.
   package let name: String
   /// Its description in errors: `a level such as 40%`.
-  let expected: String
+  package let expected: String
   let kind: Kind
   package let count: Count
 
@@ -140,8 +135,8 @@ package struct Parameter: Sendable, Hashable {
     /// Other text, with suggestions.
     case text([String] = [])
 
-    static let level = Kind.text(["max", "min", "25%", "50%", "75%", "+5%", "-5%"])
-    static let step = Kind.text(["1%", "5%", "10%"])
+    package static let level = Kind.text(["max", "min", "25%", "50%", "75%", "+5%", "-5%"])
+    package static let step = Kind.text(["1%", "5%", "10%"])
     package static let percentages = ["25%", "50%", "75%", "100%"]
   }
 
@@ -153,8 +148,8 @@ package struct Parameter: Sendable, Hashable {
     }
   }
 
-  static let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .optional)
-  static let lights = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .any)
+  package static let light = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .optional)
+  package static let lights = Parameter(name: "LIGHT", expected: "the name of a light", kind: .light, count: .any)
 
   static func choice<Choice: RawRepresentable<String> & CaseIterable>(_ name: String, of _: Choice.Type) -> Parameter {
     let choices = Choice.allCases.map(\.rawValue)
@@ -193,8 +188,8 @@ package struct Option: Sendable, Hashable {
   static let help = Option(name: "--help", meaning: "print this help, as -h does")
   static let version = Option(name: "--version", meaning: "print the version, as -V does")
   package static let json = Option(name: "--json", meaning: "print one JSON object; see JSON in brightness(1)")
-  static let raw = Option(name: "--raw", meaning: "print plain numbers, in steps of the device")
-  static let percent = Option(name: "--percent", meaning: "print plain numbers, in percent")
+  package static let raw = Option(name: "--raw", meaning: "print plain numbers, in steps of the device")
+  package static let percent = Option(name: "--percent", meaning: "print plain numbers, in percent")
   static let socket = Option(
     "--socket",
     "socket of the daemon, instead of $\(DaemonAddress.variable)",
@@ -209,16 +204,19 @@ package struct Option: Sendable, Hashable {
     .fade,
     such: "200ms"
   )
-  static let machine = Option(name: "--machine", meaning: "print what decides which lights are used, for a report")
-  static let allow = Option(
+  package static let machine = Option(
+    name: "--machine",
+    meaning: "print what decides which lights are used, for a report"
+  )
+  package static let allow = Option(
     "--allow",
     "allow contact with a monitor that was blocked because the machine crashed at the first message to it",
     "MONITOR",
     "the name of a monitor",
     .light
   )
-  static let allowOff = Option(name: "--allow-off", meaning: "let a screen go below its floor, down to black")
-  static let forNow = Option(name: "--for-now", meaning: "keep automatic brightness from learning this level")
+  package static let allowOff = Option(name: "--allow-off", meaning: "let a screen go below its floor, down to black")
+  package static let forNow = Option(name: "--for-now", meaning: "keep automatic brightness from learning this level")
 }
 
 extension Option {

@@ -9,10 +9,10 @@ package enum Help {
   /// The section of brightness(1) about brightnessctl.
   package static let migration = "COMING FROM BRIGHTNESSCTL"
 
-  static func version(of program: ProgramGrammar) -> String { "\(program.name) \(Version.current)" }
+  package static func version(of program: ProgramGrammar) -> String { "\(program.name) \(Version.current)" }
 
   /// The help of a verb; nil for the whole program.
-  static func text(of grammar: Grammar?, in program: ProgramGrammar = .brightness, on screen: Screen) -> String {
+  static func text(of grammar: Grammar?, in program: ProgramGrammar, on screen: Screen) -> String {
     let layout = HelpLayout(on: screen)
     guard let grammar else { return text(of: program, layout) }
     let examples = layout.rows(grammar.examples.map { ("\(program.name) \($0.arguments)", $0.meaning) })

@@ -9,7 +9,7 @@ enum Invocation {
   case version
   case run(any Verb, socket: String?, timeLimit: Duration?)
 
-  init(_ words: [String], of program: ProgramGrammar = .brightness) throws(Failure) {
+  init(_ words: [String], of program: ProgramGrammar) throws(Failure) {
     var parser = CommandLineParser(words, of: program)
     do throws(UsageError) {
       self = try parser.parse()
@@ -105,24 +105,8 @@ struct CommandLineParser {
 
   /// What to do about an error in these words.
   func hint(for error: UsageError, in words: [String]) -> String {
-    if let meant = Correction.words(meantBy: words, in: program), meant.allSatisfy(\.isPlain) {
-      return "did you mean `\(([program.name] + meant.map(\.shellWord)).joined(separator: " "))`?"
-    }
-    if case .unknownOption(let option) = error, ForeignWords.isOfDropIn(option) {
-      return "see \(Help.migration) in \(Grammar.program)(1)"
-    }
+    if let hint = program.hint(error, words) { return hint }
     let topic = verb.map { $0.name == HelpVerb.name ? $0.name : "\(HelpVerb.name) \($0.name)" } ?? "--help"
     return "see `\(program.name) \(topic)`"
-  }
-}
-
-extension String {
-  /// Whether the text can be shown unchanged in one line.
-  fileprivate var isPlain: Bool { inOneLine(atMost: 200) == self }
-
-  /// The word as it is typed in a shell.
-  fileprivate var shellWord: String {
-    if !isEmpty, allSatisfy({ $0.isLetter || $0.isNumber || "-_./+:@%=,".contains($0) }) { return self }
-    return "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
   }
 }

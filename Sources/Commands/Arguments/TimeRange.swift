@@ -82,7 +82,7 @@ extension Duration {
   }
 
   /// The time in its two largest units: `1h30m`, `12s`.
-  var short: String {
+  package var short: String {
     var rest = components.seconds
     var parts: [String] = []
     for unit in Self.units where unit.milliseconds >= 1000 && parts.count < 2 {

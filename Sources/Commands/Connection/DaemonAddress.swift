@@ -10,10 +10,10 @@ package struct DaemonAddress: Sendable {
   static let userVariable = "XDG_RUNTIME_DIR"
   /// Folders of the administrator, of the running system and of packages, in the order of their
   /// precedence; `/lib` where `/usr` is not merged.
-  static let systemFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"]
+  package static let systemFolders = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"]
 
-  let socket: String
-  let isOfUser: Bool
+  package let socket: String
+  package let isOfUser: Bool
   package let loop: EventLoop
   private let exists: @Sendable (String) -> Bool
   private let searchPath: [String]
@@ -50,13 +50,13 @@ package struct DaemonAddress: Sendable {
   }
 
   /// The folder of restore records of that daemon, or by default of the system daemon.
-  var stateFolder: String {
+  package var stateFolder: String {
     let folders = (isOfUser ? socket : ControlClient.usualSocket).split(separator: "/").dropLast()
     return (folders + ["state"]).map { "/\($0)" }.joined()
   }
 
   /// Opens a connection, which is a session of its own.
-  func connect() throws(Failure) -> ControlClient {
+  package func connect() throws(Failure) -> ControlClient {
     var limits = WireLimits.ofClient
     limits.silence = timeLimit
     do throws(VarlinkError) {
@@ -75,7 +75,7 @@ package struct DaemonAddress: Sendable {
 
   /// Makes a call that waits until lights are restored, however long that takes, while the daemon
   /// replies to other calls.
-  func askPatiently<Reply>(
+  package func askPatiently<Reply>(
     _ verb: String,
     _ object: String,
     needing right: Failure.Right,
@@ -101,7 +101,7 @@ package struct DaemonAddress: Sendable {
   }
 
   /// The same address with more time for the reply to a call that lasts as long as a fade.
-  func allowing(fade: Duration?) -> DaemonAddress {
+  package func allowing(fade: Duration?) -> DaemonAddress {
     var address = self
     address.timeLimit = timeLimit.map { $0 + (fade ?? .zero) }
     return address

@@ -8,7 +8,7 @@ public struct ExitStatus: Hashable, Sendable {
 
   package static let success = ExitStatus(rawValue: 0)
   /// The daemon refused, or an operation failed.
-  static let failed = ExitStatus(rawValue: 1)
+  package static let failed = ExitStatus(rawValue: 1)
   static let invalidArguments = ExitStatus(rawValue: 2)
   static let unreachable = ExitStatus(rawValue: 3)
   static let noSuchLight = ExitStatus(rawValue: 4)
@@ -27,7 +27,7 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
   package let code: Code
   package let status: ExitStatus
   package var reason: String
-  var hint: String?
+  package var hint: String?
 
   /// By default, `status` follows from the code.
   package init(_ code: Code, status: ExitStatus? = nil, reason: String, hint: String? = nil) {
@@ -37,7 +37,7 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
     self.hint = hint
   }
 
-  var message: String { hint.map { "\(reason); \($0)" } ?? reason }
+  package var message: String { hint.map { "\(reason); \($0)" } ?? reason }
 
   package func writeFields(to writer: inout JSONWriter) {
     writer.field("code", code)
@@ -47,7 +47,7 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
 
   package init(_ error: SystemError) { self.init(.failed, reason: "\(error)") }
 
-  init(_ error: ControlError, cannot verb: String, _ object: String, needing right: Right = .changeLights) {
+  package init(_ error: ControlError, cannot verb: String, _ object: String, needing right: Right = .changeLights) {
     let front = "cannot \(verb) '\(object)'"
     self =
       switch error {
@@ -82,8 +82,8 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
   /// The option for each field of a request. The client checks the ranges itself, but a daemon of
   /// another version may have others.
   private static let options = [
-    "name": HoldVerb.sceneName, "reason": HoldVerb.reason, "priority": HoldVerb.priority,
-    "onUserChange": HoldVerb.onChange, "expiresMilliseconds": HoldVerb.time, "fadeMilliseconds": Option.fade,
+    "name": HoldOptions.name, "reason": HoldOptions.reason, "priority": HoldOptions.priority,
+    "onUserChange": HoldOptions.onChange, "expiresMilliseconds": HoldOptions.time, "fadeMilliseconds": Option.fade,
   ].mapValues(\.name)
 
   /// Why a request was refused, in the words of the command line.
@@ -104,7 +104,7 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
   }
 
   /// The right that a call needs.
-  enum Right: Hashable, Sendable {
+  package enum Right: Hashable, Sendable {
     case changeLights, endSessionsOfOthers
 
     /// Who has the right, worded without what the daemon reports.
@@ -148,12 +148,12 @@ package struct Failure: Error, Hashable, JSONObjectWritable {
 
 package typealias Light = LightsInterface.Light
 typealias Level = LightsInterface.Level
-typealias Session = SessionsInterface.Session
+package typealias Session = SessionsInterface.Session
 
 /// Calls of the verbs; their errors are worded for the user.
 extension ControlClient {
   /// Makes the call of a verb. Without a light, the daemon chooses the lights.
-  func ask<Reply>(
+  package func ask<Reply>(
     _ verb: String,
     _ light: String?,
     needing right: Failure.Right = .changeLights,
@@ -191,54 +191,5 @@ extension ControlClient {
     default: break
     }
     return failure
-  }
-
-  func lightList() async throws(Failure) -> [Light] {
-    try await ask("list", "lights") { (client) throws(ControlError) in try await client.lights.list().lights }
-  }
-
-  func sessionList() async throws(Failure) -> [Session] {
-    try await ask("list", "holds") { (client) throws(ControlError) in try await client.allSessions() }
-  }
-
-  func light(_ name: String?, for verb: String) async throws(Failure) -> Light {
-    try await ask(verb, name) { (client) throws(ControlError) in try await client.lights.get(light: name).light }
-  }
-
-  /// Sets a light, or without one those that the daemon chooses. If there are several, one that
-  /// fails does not fail the call.
-  func set(
-    _ light: String?,
-    to level: Level,
-    fade: Duration? = nil,
-    allowsOff: Bool,
-    isForNow: Bool = false,
-    mayLeaveOut: Bool = false
-  ) async throws(Failure) -> LightsInterface.Set.Reply {
-    let request = LightsInterface.Set(
-      light: light,
-      level: level,
-      fade: fade,
-      allowOff: allowsOff ? true : nil,
-      forNow: isForNow ? true : nil
-    )
-    return try await ask("set", light) { (client) throws(ControlError) in
-      do throws(ControlError) {
-        return try await client.set(request)
-      } catch .lights(.notWritable(let light, let reason)) where mayLeaveOut {
-        return LightsInterface.Set.Reply(lights: [], leftOut: [.init(light: light, reason: reason, pending: false)])
-      }
-    }
-  }
-
-  private func set(_ request: LightsInterface.Set) async throws(ControlError) -> LightsInterface.Set.Reply {
-    do throws(ControlError) {
-      return try await call(request)
-    } catch .service(.invalidParameter("forNow", _)) {
-      // An older daemon has no automatic brightness that could learn from the level.
-      var request = request
-      request.forNow = nil
-      return try await call(request)
-    }
   }
 }

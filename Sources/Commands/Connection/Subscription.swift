@@ -25,20 +25,40 @@ package struct Subscription<Method: VarlinkMethod, VerbEvent: Sendable>: Sendabl
   let verb: String
   let light: String?
   /// The lights that the request names, if it may name several.
-  var named: [String] = []
+  let named: [String]
   /// How a message about an interruption continues, such as "updates resume".
   let resumption: String
   /// Whether the call is made again after a running daemon closed the connection without a last
   /// reply. A hold is not: somebody may have ended it.
   let isRepeatable: Bool
   /// The time from the first reply to the end, with a daemon or without.
-  var timeLimit: Duration?
+  let timeLimit: Duration?
   /// Makes the call, with the time that is left.
   let call: @Sendable (ControlClient, Duration?) -> MethodReplies<Method, ControlError>
 
+  package init(
+    daemon: DaemonAddress,
+    verb: String,
+    light: String?,
+    named: [String] = [],
+    resumption: String,
+    isRepeatable: Bool,
+    timeLimit: Duration? = nil,
+    call: @escaping @Sendable (ControlClient, Duration?) -> MethodReplies<Method, ControlError>
+  ) {
+    self.daemon = daemon
+    self.verb = verb
+    self.light = light
+    self.named = named
+    self.resumption = resumption
+    self.isRepeatable = isRepeatable
+    self.timeLimit = timeLimit
+    self.call = call
+  }
+
   /// Runs `body` with the events of the call and the signals that arrive meanwhile. Without a
   /// client it first waits for a daemon.
-  func follow(
+  package func follow(
     _ client: ControlClient?,
     signals: [CInt],
     _ body: (AsyncStream<Event>, AsyncStream<Event>.Continuation) async throws(Failure) -> ExitStatus

@@ -23,7 +23,7 @@ package enum Console {
   }
 
   /// Writes a text of this program without escaping.
-  static func write(_ text: String) throws(Failure) {
+  package static func write(_ text: String) throws(Failure) {
     try converting(Failure.init) { () throws(SystemError) in try write(text, to: STDOUT_FILENO) }
   }
 
@@ -68,9 +68,9 @@ package enum JSONLine {
   /// The output of `--json`: the fields that are not nil, after the version of the format.
   package static func text(_ fields: Field...) -> String { text(fields) }
 
-  static func text(_ fields: [Field]) -> String { object([("version", version)] + fields) }
+  package static func text(_ fields: [Field]) -> String { object([("version", version)] + fields) }
 
-  static func object(_ fields: [Field]) -> String {
+  package static func object(_ fields: [Field]) -> String {
     var writer = JSONWriter()
     writer.object { $0.write(fields) }
     return String(decoding: writer.bytes, as: UTF8.self)
@@ -79,7 +79,7 @@ package enum JSONLine {
 
 extension JSONWriter {
   /// Writes the fields of an object that are not nil.
-  mutating func write(_ fields: [JSONLine.Field]) {
+  package mutating func write(_ fields: [JSONLine.Field]) {
     for field in fields {
       guard let value = field.value else { continue }
       key(field.name)

@@ -1,20 +1,20 @@
 /// A help text, wrapped to the terminal between words.
-struct HelpLayout: Sendable {
+package struct HelpLayout: Sendable {
   private let screen: Screen
   private let width: Int
 
-  init(on screen: Screen) {
+  package init(on screen: Screen) {
     self.screen = screen
     // Longer lines are hard to read.
     width = min(screen.columns ?? 80, 120)
   }
 
-  func paragraph(_ text: String) -> String {
+  package func paragraph(_ text: String) -> String {
     lines(text.split(whereSeparator: \.isWhitespace).joined(separator: " "), 0).joined(separator: "\n")
   }
 
   /// A command with its arguments, each of which stays in one line.
-  func usage(_ command: String, _ arguments: [String]) -> String {
+  package func usage(_ command: String, _ arguments: [String]) -> String {
     var lines = [command]
     for argument in arguments.map(screen.shown) where !argument.isEmpty {
       if lines[lines.count - 1].columns + argument.columns >= width { lines.append("      ") }
@@ -24,7 +24,7 @@ struct HelpLayout: Sendable {
   }
 
   /// Two columns. An entry that is too wide for the left one gets a line of its own.
-  func rows(_ rows: [(left: String, right: String)]) -> String {
+  package func rows(_ rows: [(left: String, right: String)]) -> String {
     let rows = rows.map { (left: screen.shown($0.left), right: $0.right) }
     let left = rows.map(\.left.columns).filter { $0 <= width * 2 / 5 }.max() ?? 0
     return rows.map { row in

@@ -12,15 +12,17 @@ extension Light {
   }
 
   /// The id, and for a monitor its model and connector: `ddc/DEL-a0b1-777 (DELL U2720Q at DP-1)`.
-  var fullTitle: String {
+  package var fullTitle: String {
     let names = [model, connector].compactMap(\.self).joined(separator: " at ")
     return names.isEmpty ? id : "\(id) (\(names))"
   }
 
   /// The part of the id before the slash: the kernel's class of the device, or `ddc`.
-  var subsystem: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
+  package var subsystem: String { String(decoding: id.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
 
-  var kernelName: String { String(decoding: id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self) }
+  package var kernelName: String {
+    String(decoding: id.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(), as: UTF8.self)
+  }
 
   /// Its names apart from its id and its kind.
   var names: [String] { [kernelName] + givenNames }
@@ -28,12 +30,12 @@ extension Light {
   /// Its names that are not part of its id.
   var givenNames: [String] { [alias, connector].compactMap(\.self) }
 
-  func isNamed(_ name: String) -> Bool { names.contains(name) }
+  package func isNamed(_ name: String) -> Bool { names.contains(name) }
 }
 
 extension [Light] {
   /// The light that a name means, or the first one of a kind, by the rule of the daemon.
-  func first(named name: String) throws(LightsError) -> Light {
+  package func first(named name: String) throws(LightsError) -> Light {
     let isKind = LightsInterface.Kind(rawValue: name) != nil
     let named = filter { isKind ? $0.kind.rawValue == name : $0.isNamed(name) }
     // A full name is never ambiguous.

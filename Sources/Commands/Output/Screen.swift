@@ -36,7 +36,7 @@ package struct Screen: Sendable, Hashable {
   package var ellipsis: String { isUnicode ? "…" : "~" }
 
   /// The text, with the characters replaced that the screen cannot show.
-  func shown(_ text: String) -> String {
+  package func shown(_ text: String) -> String {
     if isUnicode { return text }
     return text.unicodeScalars.reduce(into: "") { shown, scalar in
       switch scalar {
@@ -55,7 +55,7 @@ package enum Style: Int, Sendable, CaseIterable {
 
   fileprivate var sequence: String { "\u{1B}[\(rawValue)m" }
 
-  func applied(to text: String, on screen: Screen) -> String {
+  package func applied(to text: String, on screen: Screen) -> String {
     guard screen.hasColours, !text.isEmpty, self != .plain else { return text }
     return "\(sequence)\(text)\(Style.plain.sequence)"
   }
@@ -82,9 +82,9 @@ extension String {
     return String(line)
   }
 
-  var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
+  package var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
+  package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
   /// The text broken between words into lines of at most `width` columns.
   package func wrapped(to width: Int?) -> [String] {

@@ -17,7 +17,7 @@ package struct Table: Sendable {
 
   let titles: [String]
   let rightAligned: Set<String>
-  let rows: [[Cell]]
+  package let rows: [[Cell]]
   /// The ways to make the table fit the screen, in the order in which they are tried.
   let narrowings: [Narrowing]
   let hasHeader: Bool

@@ -26,7 +26,8 @@ struct FleetHoldVerb: Verb {
     summary: "hold the lights of devices until interrupted, or while COMMAND runs",
     options: [.address] + ClaimOptions.options
       + [
-        HoldVerb.time, lease, grace, HoldVerb.sceneName, HoldVerb.reason, HoldVerb.priority, HoldVerb.onChange, .fade,
+        HoldOptions.time, lease, grace, HoldOptions.name, HoldOptions.reason, HoldOptions.priority,
+        HoldOptions.onChange, .fade,
         .fleetJSON,
       ],
     details: [
@@ -59,13 +60,13 @@ struct FleetHoldVerb: Verb {
     configuration = arguments.configuration
     address = try arguments.address()
     command = try arguments.heldCommand()
-    time = try arguments.value(of: HoldVerb.time, as: TimeRange.limit.duration)
+    time = try arguments.value(of: HoldOptions.time, as: TimeRange.limit.duration)
     isJSON = arguments.has(.json)
     if isJSON, command != nil { throw .conflict(Option.json.name, "--") }
     document = FleetDocument(
       // Its end is this program's: each connection to the broker is a session, and would begin the
       // time of a scene anew.
-      scene: try HoldVerb.scene(arguments, expires: nil),
+      scene: try HoldOptions.scene(arguments, expires: nil),
       lease: try arguments.value(of: Self.lease, as: Self.leases.duration) ?? FleetDocument.usualLease,
       grace: try arguments.value(of: Self.grace, as: Self.graces.duration) ?? FleetDocument.usualGrace,
       wantsReply: true

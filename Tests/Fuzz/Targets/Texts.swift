@@ -4,6 +4,7 @@ import BrightnessVarlink
 import CommandLines
 import Service
 
+@testable import BrightnessCommands
 @testable import Commands
 @testable import DDCWorker
 @testable import Daemon
@@ -64,13 +65,13 @@ let workerArguments: FuzzTarget = { bytes in
 /// Also their completion at the end: the offered options begin with hyphens.
 let clientArguments: FuzzTarget = { bytes in
   let words = words(bytes)
-  let completion = Completion(words)
+  let completion = Completion(words, of: .brightness)
   expect(completion.current.hasPrefix(completion.prefix), "'\(completion.prefix)' is before '\(completion.current)'")
   if let socket = completion.socket { expect(words.contains { $0.hasSuffix(socket) }, "\(words) name '\(socket)'") }
   if completion.kinds == [.option] { expect(completion.options.allSatisfy { $0.word.hasPrefix("--") }, "\(words)") }
   do throws(Failure) {
-    switch try Invocation(words) {
-    case .help(let grammar): _ = Help.text(of: grammar, on: Screen(columns: 80) { _ in nil })
+    switch try Invocation(words, of: .brightness) {
+    case .help(let grammar): _ = Help.text(of: grammar, in: .brightness, on: Screen(columns: 80) { _ in nil })
     case .version: break
     case .run(_, _, let timeLimit): if let timeLimit, timeLimit >= .seconds(1) { check(timeLimit) }
     }
