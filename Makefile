@@ -3,7 +3,7 @@
 export PATH := $(PATH):/opt/swift/usr/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-fleet picture site interfaces test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos chaos-fleet simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce clean setup as-root committed
+.PHONY: help demo demo-fleet picture site interfaces test test-headers test-shipped test-consumers test-network test-attacks test-desktop test-homeassistant test-leaks test-system test-vm chaos chaos-fleet simulate fuzz bench bench-monitors compare automatic manual api documentation release install uninstall deb dist reproduce samples clean setup as-root committed
 
 # A target first asks for all that it needs, also where a build comes before that: nobody waits for
 # minutes to be refused.
@@ -152,6 +152,9 @@ dist: committed deb ## make the files of a release in .build/dist: sources, prog
 
 reproduce: dist ## build the packages again from the Debian source package in another folder, and compare the bytes
 	@Scripts/reproduce
+
+samples: setup-samples deb ## build the packages for Arch and Fedora in packaging/ with Debian's makepkg and rpmbuild, evaluate that for Nix, and compare them with those for Debian
+	@Scripts/samples
 
 clean: ## remove all build results
 	@rm -rf .build

@@ -5,6 +5,7 @@
   pkg-config,
   udev,
   systemdLibs,
+  coreutils,
   mosquitto,
   withBridge ? false,
 }:
@@ -23,6 +24,8 @@ swiftPackages.stdenv.mkDerivation {
   ]
   ++ lib.optional withBridge mosquitto;
   env.BRIDGE = if withBridge then "yes" else "no";
+  # The sandbox has no /usr/bin/env.
+  postPatch = "patchShebangs Scripts";
   buildPhase = ''
     runHook preBuild
     Scripts/release --dynamic
@@ -31,7 +34,7 @@ swiftPackages.stdenv.mkDerivation {
   # udev rules and the sandboxes of units name folders of other systems.
   installPhase = ''
     runHook preInstall
-    PREFIX=$out TOOLS=${lib.getBin udev}/bin DESTDIR=/ Scripts/install
+    PREFIX=$out TOOLS=${lib.getBin coreutils}/bin DESTDIR=/ Scripts/install
     substituteInPlace $out/lib/systemd/system/*.service \
       --replace-quiet "-/usr/lib -/usr/lib64 -/lib -/lib64" "/nix/store"
     runHook postInstall
