@@ -37,32 +37,40 @@ func brokerStorm(_ daemon: String, _ bridge: String, _ loop: EventLoop) async th
   // They were served all the time: the end of the controller restores them.
   _ = consume controller
   for machine in machines { try machine.fleet.light.reach(BenchTree.base) }
-  let fanOut = (document: swarm.milliseconds("document"), will: swarm.milliseconds("will"))
-  let connections = swarm.milliseconds("connected")
-  let most = (seen: swarm.milliseconds("most"), floor: swarm.milliseconds("schedule_most"))
-  let all = (seen: swarm.milliseconds("all"), floor: swarm.milliseconds("schedule_all"))
+  let figures =
+    fanOutFigures(swarm, floor) + [
+      Figure(name: "swarm_broker_kb", value: memory, limit: .atMost(102_400)),
+      // Without a limit: when the broker has too little of a busy machine, the kernels of the
+      // devices repeat their first packets after ever longer times.
+      returnFigure("p99", of: "most", swarm),
+      returnFigure("all", of: "all", swarm),
+      Figure(name: "swarm_return_ms_bridges", value: bridges),
+      Figure(name: "swarm_writes", value: Double(writes), limit: .exactly(0)),
+    ]
   // In this order, or they would complain.
   _ = consume machines
   _ = consume swarm
   _ = consume broker
+  return [Figure(name: "swarm_devices", value: Double(count))] + figures
+}
+
+private func fanOutFigures(_ swarm: borrowing Swarm, _ floor: FanOut) -> [Figure] {
+  let (document, will) = (swarm.milliseconds("document"), swarm.milliseconds("will"))
   return [
-    Figure(name: "swarm_devices", value: Double(count)),
-    Figure(name: "swarm_connected_ms", value: connections, floor: floor.connections),
+    Figure(name: "swarm_connected_ms", value: swarm.milliseconds("connected"), floor: floor.connections),
     Figure(
       name: "swarm_document_ms_p99",
-      value: fanOut.document,
+      value: document,
       limit: .atMost(4 * floor.document),
       floor: floor.document
     ),
-    Figure(name: "swarm_will_ms_p99", value: fanOut.will, limit: .atMost(4 * floor.will), floor: floor.will),
-    Figure(name: "swarm_broker_kb", value: memory, limit: .atMost(102_400)),
-    // Without a limit: when the broker has too little of a busy machine, the kernels of the devices
-    // repeat their first packets after ever longer times.
-    Figure(name: "swarm_return_ms_p99", value: most.seen, floor: most.floor),
-    Figure(name: "swarm_return_ms_all", value: all.seen, floor: all.floor),
-    Figure(name: "swarm_return_ms_bridges", value: bridges),
-    Figure(name: "swarm_writes", value: Double(writes), limit: .exactly(0)),
+    Figure(name: "swarm_will_ms_p99", value: will, limit: .atMost(4 * floor.will), floor: floor.will),
   ]
+}
+
+private func returnFigure(_ name: String, of share: String, _ swarm: borrowing Swarm) -> Figure {
+  let floor = swarm.milliseconds("schedule_\(share)")
+  return Figure(name: "swarm_return_ms_\(name)", value: swarm.milliseconds(share), floor: floor)
 }
 
 /// A real machine, which an array can contain.
