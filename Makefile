@@ -84,6 +84,7 @@ bench: setup release ## run the benchmarks; most print one JSON object a line
 	@swift build -c release --product bench
 	@swift build -c release --product Floor
 	@swift build -c release --product FloorBridge
+	@swift build -c release --product Swarm
 	@swift build -c release --package-path Composable --scratch-path .build/Composable --product macros
 	@.build/Composable/release/macros
 	@.build/release/bench core --json

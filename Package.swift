@@ -225,6 +225,7 @@ let package = Package(
     ),
     benchmarkFloor("Floor"),
     benchmarkFloor("FloorBridge", imports: ["CMosquitto"]),
+    benchmarkFloor("Swarm"),
     tests(
       "BrightnessVarlink",
       imports: ["BrightnessEventLoop", "Certification", "Guarantees", "Programs", "RandomHistories"]

@@ -33,8 +33,9 @@ final class BenchTree: Sendable {
     let attributes = ["brightness", "max_brightness"].map { "class/backlight/panel/\($0)" }
     let sensor = ["name", "in_illuminance_input"].map { "\(Self.sensor)/\($0)" }
     let state = ["lock", "restore-records", "automatic"].map { "state/\($0)" }
-    let left = [".uevent", ".seats/seat0", "socket", "notices", "conf", "broker.conf", "bridge.conf", "bridge-notices"]
-    for file in attributes + sensor + state + left { unlink("\(root)/\(file)") }
+    let left = [".uevent", ".seats/seat0", "socket", "notices", "conf"]
+    let fleet = ["broker.conf", "bridge.conf", "bridge-notices", "fleet.conf", "brightness-fleet"]
+    for file in attributes + sensor + state + left + fleet { unlink("\(root)/\(file)") }
     for folder in Self.folders.reversed() + ["state", ""] { rmdir("\(root)/\(folder)") }
   }
 

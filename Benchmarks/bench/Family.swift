@@ -43,7 +43,10 @@ struct Family: Sendable {
 
   /// The families of the bridge at this path, with the daemon at another.
   static func fleet(_ program: String, _ daemon: String) -> [Family] {
-    [Family(name: "kill") { loop in try await remoteHolds(daemon, program, loop) }]
+    [
+      Family(name: "kill") { loop in try await remoteHolds(daemon, program, loop) },
+      Family(name: "swarm") { loop in try await brokerStorm(daemon, program, loop) },
+    ]
   }
 
   /// The families of the client at this path, with the daemon at another.

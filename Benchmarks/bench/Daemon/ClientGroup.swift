@@ -9,13 +9,7 @@ final class ClientGroup: Sendable {
 
   /// The number of sessions for which the daemon has descriptors: one for the connection and one
   /// for the process of each.
-  static func largest(upTo count: Int) -> Int {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    return min(count, (Int(limit.rlim_cur) - 50) / 2)
-  }
+  static func largest(upTo count: Int) -> Int { min(count, (mostDescriptors() - 50) / 2) }
 
   private let members: [Member]
 
@@ -53,4 +47,14 @@ private final class Member: Sendable {
     var info = siginfo_t()
     waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT)
   }
+}
+
+/// Lets this process, and those that it starts, have as many descriptors as it may; returns their
+/// number.
+func mostDescriptors() -> Int {
+  var limit = rlimit()
+  getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  limit.rlim_cur = limit.rlim_max
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  return Int(clamping: limit.rlim_cur)
 }

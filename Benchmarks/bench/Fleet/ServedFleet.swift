@@ -8,9 +8,16 @@ struct BenchBroker: ~Copyable {
   let host: String
   private let child: Child
 
-  init(in tree: BenchTree) throws {
+  var process: pid_t { child.process }
+
+  /// An address that no other bench uses at the same time.
+  static func host(_ number: Int) -> String {
     let process = Int(getpid())
-    let host = "127.\(20 + process >> 8 & 127).\(process & 255).1"
+    return "127.\(20 + process >> 8 & 127).\(process & 255).\(number)"
+  }
+
+  init(in tree: BenchTree) throws {
+    let host = Self.host(1)
     let lines = ["listener \(Self.port) \(host)", "allow_anonymous true", "connection_messages false"]
     let file = "\(tree.root)/broker.conf"
     try tree.put((lines + ["log_dest stdout"]).joined(separator: "\n"), at: file)
@@ -37,11 +44,16 @@ struct ServedFleet: ~Copyable {
   private let notices: NotifySocket?
 
   /// The daemon and the bridge at these paths.
-  static func real(_ daemon: String, _ program: String, _ broker: borrowing BenchBroker) throws -> ServedFleet {
+  static func real(
+    _ daemon: String,
+    _ program: String,
+    _ broker: borrowing BenchBroker,
+    as device: String = "kiosk"
+  ) throws -> ServedFleet {
     let served = try ServedLight.daemon(daemon)
     let root = served.tree.root
     let lines = ["[Broker]", "Host=\(broker.host)", "Port=\(BenchBroker.port)", "TLS=no", "KeepAlive=20min", "[Fleet]"]
-    try served.tree.put((lines + ["Device=kiosk"]).joined(separator: "\n"), at: "\(root)/bridge.conf")
+    try served.tree.put((lines + ["Device=\(device)"]).joined(separator: "\n"), at: "\(root)/bridge.conf")
     let notices = try NotifySocket(at: "\(root)/bridge-notices")
     let bridge = try Child(
       program,
@@ -50,10 +62,15 @@ struct ServedFleet: ~Copyable {
         "NOTIFY_SOCKET=\(root)/bridge-notices", try serviceVariable("GLIBC_TUNABLES", of: "brightnessd-mqtt"),
       ]
     )
-    // It has asked for its topics by then.
-    try notices.wait(for: "STATUS=connected to '\(broker.host)'")
     let light = try WrittenLight(served.tree)
-    return ServedFleet(served: served, light: light, bridge: bridge, notices: notices)
+    let fleet = ServedFleet(served: served, light: light, bridge: bridge, notices: notices)
+    try fleet.waitUntilConnected(to: broker.host)
+    return fleet
+  }
+
+  /// Waits for the next connection of the bridge. It has asked for its topics by then.
+  func waitUntilConnected(to host: String) throws {
+    try notices?.wait(for: "STATUS=connected to '\(host)'")
   }
 
   /// The minimal server with the minimal bridge.

@@ -11,6 +11,8 @@ public struct FleetHold: Sendable {
     let document: [UInt8]
     var sent: Moment
     var next: Moment
+    /// The shortest time to the next repetition.
+    var pause = shortestPause
   }
 
   private enum Link: Equatable {
@@ -20,8 +22,7 @@ public struct FleetHold: Sendable {
     case ended
   }
 
-  /// How often a device that comes online may make it repeat the document.
-  static let shortestRepeat = Duration.seconds(1)
+  static let shortestPause = Duration.seconds(1)
 
   public let topics: ControllerTopics
   public let address: FleetName
@@ -48,8 +49,9 @@ public struct FleetHold: Sendable {
     document.replaces = former
     former = session
     answers = [:]
-    link = .online(Session(name: session, document: document.json, sent: now, next: now))
-    return wake(at: now)
+    let json = document.json
+    link = .online(Session(name: session, document: json, sent: now, next: now + interval))
+    return [topics.document(json, of: session, to: address)]
   }
 
   public mutating func disconnect() { if link != .ended { link = .offline } }
@@ -57,8 +59,10 @@ public struct FleetHold: Sendable {
   /// Repeats the document if it is due.
   public mutating func wake(at now: Moment) -> [FleetMessage] {
     guard case .online(var session) = link, session.next <= now else { return [] }
+    let isEarly = now < session.sent + interval
+    session.pause = isEarly ? min(session.pause * 2, interval) : Self.shortestPause
     session.sent = now
-    session.next = now + document.lease / 3
+    session.next = now + interval
     link = .online(session)
     return [topics.document(session.document, of: session.name, to: address)]
   }
@@ -85,11 +89,18 @@ public struct FleetHold: Sendable {
     return [topics.ended(session.name)]
   }
 
+  /// The time between repetitions without a reason.
+  private var interval: Duration { document.lease / 3 }
+
   /// Repeats the document soon for a device that came online. It may be in the group that the
   /// address names, which only the device itself knows.
+  ///
+  /// When a broker is back, thousands of devices come online within seconds, and each repetition
+  /// goes to all of them. So the pause doubles up to the time between usual repetitions, and then
+  /// begins anew.
   private mutating func welcome(at now: Moment) -> [FleetMessage] {
     guard case .online(var session) = link else { return [] }
-    session.next = min(session.next, session.sent + Self.shortestRepeat)
+    session.next = min(session.next, session.sent + session.pause)
     link = .online(session)
     return wake(at: now)
   }
