@@ -268,8 +268,7 @@ let package = Package(
       imports: [
         "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
         "BrightnessVarlink", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon",
-        "Fleet", "Hardware",
-        "HardwareTesting", "Programs", "Service", "StateFiles", "Wayland", "brightnessd",
+        "Fleet", "Hardware", "HardwareTesting", "Programs", "Service", "StateFiles", "Wayland", "brightnessd",
       ]
     ),
     simulator(

@@ -34,6 +34,12 @@ let package = Package(
       "Commands",
       ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines"]
     ),
+    module(
+      "BrightnessCommands",
+      [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines", "Commands",
+      ]
+    ),
     module("Service", ["BrightnessEventLoop"]),
     module("Wayland", ["BrightnessEventLoop"]),
     module(
@@ -59,8 +65,7 @@ let package = Package(
       dependencies: [
         "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
         "BrightnessVarlink", "CFuzzer", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker",
-        "Daemon", "Fleet", "Hardware",
-        "HardwareTesting", "Service", "StateFiles", "Wayland", "brightnessd",
+        "Daemon", "Fleet", "Hardware", "HardwareTesting", "Service", "StateFiles", "Wayland", "brightnessd",
       ],
       path: ".",
       // A test of the main package, which compiles the targets too.
