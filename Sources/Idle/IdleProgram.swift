@@ -16,7 +16,8 @@ public enum IdleProgram {
 }
 
 extension ProgramGrammar {
-  /// The client with the verb `idle` alone, whose arguments are those of `brightness-idle`.
+  /// The client with the verb `idle` alone, whose arguments are those of `brightness-idle`. Nobody
+  /// sees the help of this program as a whole, because the verb is always the first word.
   fileprivate static let idle = ProgramGrammar(
     name: Grammar.program,
     summary: Help.summary,

@@ -9,9 +9,9 @@ package typealias Candidate = (word: String, meaning: String)
 /// shells. Each line is a word and, after a tab, its description. `files` or `commands` after a tab
 /// asks the shell for its own completions.
 package struct Completion: Verb {
+  /// Lists the holds that a word may mean.
   package typealias Holds = @Sendable (DaemonAddress) async -> [Candidate]
 
-  /// - Parameter holds: Lists the holds that a word may mean.
   package static func grammar(
     holds: @escaping Holds = { _ in [] },
     of program: @escaping @Sendable () -> ProgramGrammar
@@ -29,7 +29,7 @@ package struct Completion: Verb {
   private var isInvalid = false
   private let isPastOptions: Bool
 
-  package init(_ words: [String], of program: ProgramGrammar, holds: @escaping Holds = { _ in [] }) {
+  init(_ words: [String], of program: ProgramGrammar, holds: @escaping Holds = { _ in [] }) {
     self.holds = holds
     current = words.last ?? ""
     parser = CommandLineParser(words.dropLast(), of: program)

@@ -1,8 +1,7 @@
 import BrightnessEventLoop
 import Glibc
 
-/// The alternate screen of the terminal. A watch opens it, and closes it however the watch
-/// ends.
+/// The alternate screen of the terminal. A watch opens it, and closes it however it ends.
 package final class LiveScreen {
   /// The signals of the terminal that `handle` takes.
   package static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
