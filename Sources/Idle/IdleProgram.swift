@@ -7,7 +7,7 @@ import Wayland
 public enum IdleProgram {
   public static func run(_ arguments: [String]) -> ExitStatus {
     let words = [IdleVerb.grammar.name] + arguments
-    return ProgramGrammar.idle.run(words, by: IdleVerb.program) { (verb, daemon) throws(Failure) in
+    return ProgramGrammar.idle.run(words, by: OtherProgram.idle.name) { (verb, daemon) throws(Failure) in
       guard let verb = verb as? IdleVerb else { preconditionFailure("the first word is the name of the verb") }
       var run = IdleRun(verb, daemon)
       return try await run.followUser()
@@ -128,7 +128,7 @@ private struct IdleRun {
     case .suspended: state.beginAgain()
     case .ended: state.cancelHold()
     case .trouble(let failure):
-      if failure != trouble { Console.printError(failure, asJSON: verb.isJSON, by: IdleVerb.program) }
+      if failure != trouble { Console.printError(failure, asJSON: verb.isJSON, by: OtherProgram.idle.name) }
       trouble = failure
     }
   }

@@ -26,7 +26,10 @@ enum BrightnessManual {
     )
     + Mdoc.section("EXAMPLES", Mdoc.examples(of: .brightness))
     + [".Sh \(Help.migration)"] + Mdoc.paragraph(otherName)
-    + [".Sh SEE ALSO", ".Xr brightnessd.conf 5 ,", ".Xr io.brightnessd 7 ,", ".Xr brightnessd 8"]
+    + [
+      ".Sh SEE ALSO", ".Xr brightness-fleet 1 ,", ".Xr brightnessd.conf 5 ,", ".Xr io.brightnessd 7 ,",
+      ".Xr brightnessd 8",
+    ]
 
   private static let lightNames =
     """

@@ -35,6 +35,10 @@ import Testing
     #expect(try verb(["get", "--", "--json"], as: GetVerb.self).light == "--json")
   }
 
+  @Test func `all arguments after the name of another program belong to it`() throws {
+    #expect(try verb(["fleet", "hold", "--to", "lobby", "--help", "--", "sh"], as: FleetVerb.self).count == 6)
+  }
+
   @Test(arguments: [["set", "40%"], ["up"], ["down"]])
   func `a level may be for now`(words: [String]) throws {
     #expect(try verb(words, as: SetVerb.self).isForNow == false)

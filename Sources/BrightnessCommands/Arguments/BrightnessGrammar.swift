@@ -10,7 +10,7 @@ extension ProgramGrammar {
     verbs: [
       ListVerb.grammar, GetVerb.grammar, SetVerb.grammar, SetVerb.up, SetVerb.down, AutoVerb.grammar, FeedVerb.grammar,
       HoldsVerb.grammar, CancelVerb.grammar, ResetVerb.grammar, HoldVerb.grammar, IdleVerb.grammar, WatchVerb.grammar,
-      DoctorVerb.grammar, HelpVerb.grammar(such: "set") { .brightness },
+      FleetVerb.grammar, DoctorVerb.grammar, HelpVerb.grammar(such: "set") { .brightness },
     ],
     hidden: [Completion.grammar(holds: Completion.holds) { .brightness }],
     names: """

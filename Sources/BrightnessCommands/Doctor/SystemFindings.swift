@@ -26,7 +26,7 @@ extension Findings {
 
   /// Programs that may dim when the user is idle.
   private static let dimmers =
-    conflictingPrograms.filter(\.dims).map(\.name) + ["swayidle", "hypridle", IdleVerb.program]
+    conflictingPrograms.filter(\.dims).map(\.name) + ["swayidle", "hypridle", OtherProgram.idle.name]
 
   /// Checks for several of them. Two of `brightness idle` are two rules of the user.
   private mutating func checkDimmers(in system: SystemView) {

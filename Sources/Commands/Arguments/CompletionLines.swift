@@ -4,6 +4,7 @@ import BrightnessModel
 
 extension Completion {
   package func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+    if let other = parser.verb?.other { throw other.become(["complete", "--"] + parser.arguments.words + [current]) }
     var daemon = socket.map { DaemonAddress($0, Console.variable, on: daemon.loop) } ?? daemon
     // The user's shell waits for the completions.
     daemon.timeLimit = .seconds(1)

@@ -70,6 +70,8 @@ package struct Grammar: Sendable {
   package let examples: [(arguments: String, meaning: String)]
   /// Whether a command may follow after `--`.
   package let takesCommand: Bool
+  /// The program to which all words after the verb belong; nil if they are read here.
+  let other: OtherProgram?
   /// Takes the arguments of the verb out of all; any that are left are refused.
   let read: @Sendable (inout Arguments) throws(UsageError) -> any Verb
 
@@ -82,6 +84,7 @@ package struct Grammar: Sendable {
     details: [String] = [],
     examples: [(arguments: String, meaning: String)] = [],
     takesCommand: Bool = false,
+    other: OtherProgram? = nil,
     read: @escaping @Sendable (inout Arguments) throws(UsageError) -> any Verb
   ) {
     self.name = name
@@ -92,6 +95,7 @@ package struct Grammar: Sendable {
     self.details = details
     self.examples = examples
     self.takesCommand = takesCommand
+    self.other = other
     self.read = read
   }
 

@@ -47,6 +47,7 @@ struct CommandLineParser {
         guard let named = program.grammar(named: name) else { throw .unknownVerb(name) }
         verb = named
         arguments.grammar = named
+        if named.other != nil { arguments.words = reader.takeRest()[...] }
       case .endOfOptions: try takeRest()
       }
     }

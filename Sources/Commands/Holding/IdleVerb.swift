@@ -2,15 +2,12 @@ import BrightnessControl
 import BrightnessEventLoop
 import BrightnessModel
 import CommandLines
-import Glibc
 
 /// `idle`: dims the lights while the user is idle.
 ///
 /// The program `brightness-idle` does it, which is another name of the daemon's file: it needs
 /// libudev, which exists as a shared library only, and this client is static.
 package struct IdleVerb: Verb {
-  package static let program = "brightness-idle"
-
   private static let inputOnly = Option(
     name: "--input-only",
     meaning: "count input alone, also while a film or another program prevents idling"
@@ -87,16 +84,8 @@ package struct IdleVerb: Verb {
     .init(light: "panel", rule: .scaled, percent: 30), .init(light: "keyboard", rule: .exactly, percent: 0),
   ]
 
-  /// Becomes the program; returns only if that fails.
   package func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
-    var arguments = ([Self.program] + words).map { strdup($0) } + [nil]
-    defer { arguments.forEach { free($0) } }
-    // First the file beside this client, which need not be on the PATH.
-    if let folder = try? Folder.resolved("/proc/self/exe").parent { execv("\(folder)/brightnessd", &arguments) }
-    execvp(Self.program, &arguments)
-    let error = SystemError("run", Self.program, .latest)
-    let hint = error.code.rawValue == ENOENT ? "install it from the package of the daemon" : nil
-    throw Failure(.failed, reason: "\(error)", hint: hint)
+    throw OtherProgram.idle.become(words)
   }
 
   /// Prints that the user has become idle, or active again.
