@@ -71,6 +71,7 @@ chaos: as-root setup release ## end clients, daemon and devices at random, and c
 
 chaos-fleet: as-root setup setup-fleet release ## end broker, bridges, daemons and controllers of a fleet at random, and cut its network (SECONDS=60); as root
 	@python3 -B Tests/Chaos/fleet.py --self-test
+	@python3 -B Tests/Chaos/fleet.py --cuts 1
 	@python3 -B Tests/Chaos/fleet.py --seconds $(or $(SECONDS),60)
 
 simulate: setup ## run the whole daemon in a simulated world, with random histories until stopped (SEED=random, STEPS=)
