@@ -17,7 +17,7 @@ func brokerStorm(_ daemon: String, _ bridge: String, _ loop: EventLoop) async th
   try swarm.read(until: "ready")
   let memory = kilobytes("Rss", of: broker.process)
 
-  let machines = try (0..<10).map { Machine(try .real(daemon, bridge, broker, as: "kiosk-\($0)")) }
+  let machines = try (0..<20).map { Machine(try .real(daemon, bridge, broker, as: "kiosk-\($0)")) }
   let controller = try heldEverywhere(bridge, host, folder)
   for machine in machines { try machine.fleet.light.reach("100") }
   // The daemon closes the file after its write.
