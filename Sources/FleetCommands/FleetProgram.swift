@@ -58,7 +58,7 @@ extension Option {
 
 extension Grammar {
   /// The grammar of a verb of this program.
-  init(
+  convenience init(
     fleet name: String,
     summary: String,
     operands: [Parameter] = [],

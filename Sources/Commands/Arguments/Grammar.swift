@@ -5,8 +5,9 @@ package protocol Verb: Sendable {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus
 }
 
-/// The command lines of a program with verbs.
-package struct ProgramGrammar: Sendable {
+/// The command lines of a program with verbs. It is an object, as each of its grammars is, because
+/// the code that copies all their texts would be in the program for each value that refers to one.
+package final class ProgramGrammar: Sendable {
   package let name: String
   /// What it is for, as an imperative clause.
   package let summary: String
@@ -55,7 +56,7 @@ package enum VerbName {
 
 /// The command line of a verb. Parsing, help, errors and completions are derived from it, and so is
 /// the manual page (`ManualPage`).
-package struct Grammar: Sendable {
+package final class Grammar: Sendable {
   /// Empty for the program without a verb.
   package let name: String
   /// An imperative clause.

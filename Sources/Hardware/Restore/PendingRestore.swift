@@ -78,11 +78,11 @@ public struct RestoreMatching: Hashable, Sendable {
   ///    backlight with another anchor is another light.
   public init(
     _ restores: [PendingRestore],
-    among lights: some Sequence<DiscoveredLight>,
+    among lights: [DiscoveredLight],
     formerNames: [LightID: LightID] = [:]
   ) {
     unmatched = restores
-    free = Array(lights)
+    free = lights
     match { restore, light in formerNames[light.id] == restore.light }
     match { restore, light in restore.light == light.id && restore.anchor == light.place.anchor }
     match { restore, light in restore.isRecorded(inPlaceOf: light) }
