@@ -3,7 +3,9 @@ import RandomHistories
 import Testing
 
 @Suite struct FleetHistoryTests {
-  @Test(arguments: historySeeds(modelHistories))
+  /// In the history of the last seed a controller connects again within the step in which it lost
+  /// its connection, and the will arrives much earlier than the next document.
+  @Test(arguments: historySeeds(modelHistories) + [61_405])
   func `no hold outlives its controller by more than its lease, and each that is wanted is held`(seed: UInt64) throws {
     var world = try FleetWorld(seed: seed)
 

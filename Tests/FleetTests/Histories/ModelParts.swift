@@ -79,7 +79,8 @@ struct InvariantWatch {
   var lostByBroker: Set<Int> = []
   /// When the controller of each session was alive last.
   private var lives: [Int: Moment] = [:]
-  private var wantedSince: Moment?
+  /// The session of the controller that everything was up for, and since when.
+  private var wanted: (session: Int, since: Moment)?
   private var before: IdentifiedArrayOf<RemoteHold.State> = []
 
   mutating func noteLife(of controller: ModelController, at now: Moment) {
@@ -99,10 +100,11 @@ struct InvariantWatch {
       let age = lives[hold.number].map { world.now - $0 } ?? .seconds(1_000_000)
       if age > .seconds(60) + Self.delay { return "session \(hold.number) outlived its controller by \(age)" }
     }
-    let isUp = world.controller.connection != nil && world.broker.isUp && world.device.isConnected
-    wantedSince = isUp ? wantedSince ?? world.now : nil
-    if let wantedSince, world.now - wantedSince > FleetWorld.renewal + Self.delay, world.bridge.isHoldingNothing {
-      return "nothing is held at \(world.now.offset), although it was wanted since \(wantedSince.offset)"
+    let isUp = world.broker.isUp && world.device.isConnected
+    let session = isUp ? world.controller.connection : nil
+    if wanted?.session != session { wanted = session.map { ($0, world.now) } }
+    if let wanted, world.now - wanted.since > FleetWorld.renewal + Self.delay, world.bridge.isHoldingNothing {
+      return "nothing is held at \(world.now.offset), although it was wanted since \(wanted.since.offset)"
     }
     return nil
   }
