@@ -266,9 +266,10 @@ let package = Package(
     fuzzTargets(
       "FuzzTests",
       imports: [
-        "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
-        "BrightnessVarlink", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon",
-        "Fleet", "Hardware", "HardwareTesting", "Programs", "Service", "StateFiles", "Wayland", "brightnessd",
+        "Bridge", "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
+        "BrightnessVarlink", "BrokerAccess", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting",
+        "DDCWorker", "Daemon", "Fleet", "FleetCommands", "Hardware", "HardwareTesting", "Service", "StateFiles",
+        "Wayland", "brightnessd",
       ]
     ),
     simulator(
