@@ -181,7 +181,10 @@ let package = Package(
     tests("ManualPage", imports: ["BrightnessCommands", "Commands", "FleetCommands"]),
     tests("MQTT", imports: ["BrightnessEventLoop", "Brokers", "Programs"]),
     testSupport("Brokers", imports: ["BrightnessEventLoop", "HardwareTesting", "MQTT", "Programs"]),
-    tests("BrokerAccess", imports: ["BrightnessEventLoop", "Fleet", "HardwareTesting", "MQTT", "Service"]),
+    tests(
+      "BrokerAccess",
+      imports: ["BrightnessEventLoop", "Brokers", "Fleet", "HardwareTesting", "MQTT", "Service"]
+    ),
     tests(
       "Bridge",
       imports: ["BrightnessModel", "BrokerAccess", "CommandLines", "DocumentedKeys", "Fleet", "MQTT", "Service"]
