@@ -187,7 +187,10 @@ let package = Package(
     ),
     tests(
       "Bridge",
-      imports: ["BrightnessModel", "BrokerAccess", "CommandLines", "DocumentedKeys", "Fleet", "MQTT", "Service"]
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "BrokerAccess",
+        "CommandLines", "DocumentedKeys", "Fleet", "HardwareTesting", "MQTT", "Service",
+      ]
     ),
     tests(
       "FleetCommands",
