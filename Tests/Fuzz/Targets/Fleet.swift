@@ -49,7 +49,8 @@ let fleetTopics: FuzzTarget = { bytes in
     worded("\(error)")
     throw error
   }
-  expect((topics.filters + [topics.own]).allSatisfy { $0.hasPrefix("\(words[0])/") }, "\(topics.filters)")
+  let filters = topics.filters + [topics.own, controller.devices, controller.statuses, controller.replies(to: device)]
+  expect(filters.allSatisfy { $0.hasPrefix("\(words[0])/") }, "\(filters)")
   for line in lines.dropFirst() {
     if let received = topics.received(line) {
       expect(spelled(received, topics).allSatisfy { $0 == line }, "\(line) is \(received)")
@@ -154,7 +155,7 @@ let fleetDevices: FuzzTarget = { bytes in
   hold.disconnect()
   expect(hold.nextWake == nil && hold.end().isEmpty, "a hold without a connection has messages")
   expect(hold.connect(as: FleetName(of: "2"), at: now).isEmpty, "a hold that has ended begins again")
-  for device in view.devices.keys {
+  for device in view.devices.keys.sorted() {
     for message in view.clearing(device, topics) { view.receive(message, topics) }
   }
   expect(view.devices.isEmpty, "\(view.devices) are left")
