@@ -181,10 +181,16 @@ let package = Package(
     tests("ManualPage", imports: ["BrightnessCommands", "Commands", "FleetCommands"]),
     tests("MQTT", imports: ["BrightnessEventLoop", "Brokers", "Programs"]),
     testSupport("Brokers", imports: ["BrightnessEventLoop", "HardwareTesting", "MQTT", "Programs"]),
-    tests("BrokerAccess", imports: ["BrightnessEventLoop", "Fleet", "HardwareTesting", "MQTT", "Service"]),
+    tests(
+      "BrokerAccess",
+      imports: ["BrightnessEventLoop", "Brokers", "Fleet", "HardwareTesting", "MQTT", "Service"]
+    ),
     tests(
       "Bridge",
-      imports: ["BrightnessModel", "BrokerAccess", "CommandLines", "DocumentedKeys", "Fleet", "MQTT", "Service"]
+      imports: [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "BrokerAccess",
+        "CommandLines", "DocumentedKeys", "Fleet", "HardwareTesting", "MQTT", "Service",
+      ]
     ),
     tests(
       "FleetCommands",
@@ -266,9 +272,10 @@ let package = Package(
     fuzzTargets(
       "FuzzTests",
       imports: [
-        "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
-        "BrightnessVarlink", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker", "Daemon",
-        "Fleet", "Hardware", "HardwareTesting", "Programs", "Service", "StateFiles", "Wayland", "brightnessd",
+        "Bridge", "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
+        "BrightnessVarlink", "BrokerAccess", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting",
+        "DDCWorker", "Daemon", "Fleet", "FleetCommands", "Hardware", "HardwareTesting", "Service", "StateFiles",
+        "Wayland", "brightnessd",
       ]
     ),
     simulator(

@@ -57,7 +57,7 @@ public struct MQTTMessage: Hashable, Sendable {
   /// kept copy.
   public let isRetained: Bool
 
-  public init(topic: String, payload: [UInt8], isRetained: Bool = false) {
+  public init(topic: String, payload: [UInt8], isRetained: Bool) {
     self.topic = topic
     self.payload = payload
     self.isRetained = isRetained

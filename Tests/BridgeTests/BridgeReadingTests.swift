@@ -1,6 +1,7 @@
 import BrightnessModel
 import BrokerAccess
 import Fleet
+import Glibc
 import MQTT
 import Service
 import Testing
@@ -172,6 +173,14 @@ import Testing
     let reading = BridgeReading([file(0, "[Broker]\nHost=a")], hostName: "kiosk.example.org")
 
     #expect(reading.topics?.device == FleetName("kiosk-example-org"))
+  }
+
+  @Test func `the name of the host is the one that the kernel has`() {
+    var system = utsname()
+    uname(&system)
+    let name = withUnsafeBytes(of: system.nodename) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+
+    #expect(BridgeReading.hostName == name)
   }
 
   @Test func `the will of a connection says that the device is offline`() throws {

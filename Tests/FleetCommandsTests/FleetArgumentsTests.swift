@@ -37,6 +37,12 @@ import Testing
     #expect(verb.document.grace == .milliseconds(250))
   }
 
+  @Test func `a grace may be as long as the lease`() throws {
+    let verb: FleetHoldVerb = try verb("hold --to a --max --lease 1s --grace 1s")
+
+    #expect(verb.document.grace == verb.document.lease)
+  }
+
   @Test func `a level is for every screen, or for a light that is named by its id`() throws {
     let all: FleetSetVerb = try verb("set --to lobby 40%")
     let one: FleetSetVerb = try verb("set 40% leds/kbd --to sign-7 --fade 200ms")

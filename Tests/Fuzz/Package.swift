@@ -9,6 +9,7 @@ let package = Package(
     .systemLibrary(name: "CBrightnessLinux", path: "Sources/CBrightnessLinux"),
     .systemLibrary(name: "CUdev", path: "Sources/CUdev", pkgConfig: "libudev"),
     .systemLibrary(name: "CSystemd", path: "Sources/CSystemd"),
+    .systemLibrary(name: "CMosquitto", path: "Sources/CMosquitto", pkgConfig: "libmosquitto"),
     .systemLibrary(name: "CFuzzer", path: "CFuzzer"),
     module("BrightnessModel", []),
     module("BrightnessEventLoop", ["CBrightnessLinux"]),
@@ -22,8 +23,8 @@ let package = Package(
         "Udev",
       ]
     ),
-    module("HardwareTesting", ["BrightnessEventLoop", "BrightnessModel", "Hardware"]),
-    module("DDC", ["BrightnessEventLoop", "CBrightnessLinux"]),
+    module("HardwareTesting", ["BrightnessEventLoop", "BrightnessModel", "Hardware", "StateFiles"]),
+    module("DDC", ["BrightnessEventLoop", "BrightnessModel", "CBrightnessLinux"]),
     module("DDCTesting", ["BrightnessEventLoop", "DDC", "HardwareTesting"]),
     module("BrightnessVarlink", ["BrightnessEventLoop"]),
     module("BrightnessControl", ["BrightnessModel", "BrightnessVarlink"]),
@@ -46,6 +47,22 @@ let package = Package(
       "Fleet",
       ["BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "ComposableCore"]
     ),
+    module("MQTT", ["BrightnessEventLoop", "CMosquitto"]),
+    module("BrokerAccess", ["BrightnessEventLoop", "BrightnessModel", "Fleet", "MQTT", "Service"]),
+    module(
+      "Bridge",
+      [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "BrokerAccess",
+        "CommandLines", "ComposableCore", "Fleet", "MQTT", "Service",
+      ]
+    ),
+    module(
+      "FleetCommands",
+      [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "BrokerAccess",
+        "CommandLines", "Commands", "Fleet", "MQTT", "Service",
+      ]
+    ),
     module(
       "Daemon",
       [
@@ -59,13 +76,19 @@ let package = Package(
       ["BrightnessControl", "BrightnessModel", "CommandLines", "Daemon", "Hardware", "Service"],
       only: ["Arguments.swift"]
     ),
-    module("DDCWorker", ["BrightnessControl", "BrightnessEventLoop", "CommandLines", "DDC"]),
+    module(
+      "DDCWorker",
+      [
+        "BrightnessControl", "BrightnessEventLoop", "BrightnessModel", "BrightnessVarlink", "CommandLines", "DDC",
+      ]
+    ),
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
-        "BrightnessVarlink", "CFuzzer", "CommandLines", "Commands", "ComposableCore", "DDC", "DDCTesting", "DDCWorker",
-        "Daemon", "Fleet", "Hardware", "HardwareTesting", "Service", "StateFiles", "Wayland", "brightnessd",
+        "Bridge", "Brightness", "BrightnessCommands", "BrightnessControl", "BrightnessEventLoop", "BrightnessModel",
+        "BrightnessVarlink", "BrokerAccess", "CFuzzer", "CommandLines", "Commands", "ComposableCore", "DDC",
+        "DDCTesting", "DDCWorker", "Daemon", "Fleet", "FleetCommands", "Hardware", "HardwareTesting", "Service",
+        "StateFiles", "Wayland", "brightnessd",
       ],
       path: ".",
       // A test of the main package, which compiles the targets too.

@@ -58,6 +58,15 @@ import Testing
     #expect(client.end() == .malformed)
   }
 
+  @Test func `what heals by itself needs no person`() {
+    let errors: [MQTTError] = [
+      .unknownHost("a"), .unreachable(ErrorCode(rawValue: ECONNREFUSED)), .closed, .silent, .stopping, .malformed,
+    ]
+
+    #expect(errors.filter(\.needsAPerson) == [])
+    #expect(MQTTError.takenOver.needsAPerson)
+  }
+
   @Test func `errors are sentences`() {
     let texts = [
       MQTTError.unknownHost("broker.example"), .unreachable(ErrorCode(rawValue: ECONNREFUSED)), .refused(.credentials),

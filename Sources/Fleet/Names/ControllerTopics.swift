@@ -70,7 +70,7 @@ public struct ControllerTopics: Hashable, Sendable {
 
   /// The device whose message for Home Assistant is on a topic.
   private func announced(_ topic: String) -> FleetName? {
-    let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+    let levels = topic.split(separator: "/")
     guard levels.count >= 2, let device = FleetName(levels[levels.count - 2]) else { return nil }
     return topic == discovery(of: device) ? device : nil
   }

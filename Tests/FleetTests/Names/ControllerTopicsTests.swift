@@ -43,6 +43,11 @@ import Testing
     #expect(topics.received(device.topic(.reply(RemoteSession(name("other"), name("1"))))) == nil)
   }
 
+  @Test(arguments: ["device/kiosk-7//status", "reply/guard//1/kiosk-7", "device//kiosk-7/holds"])
+  func `a topic with an empty level is not read`(topic: String) {
+    #expect(topics.received("site/screens/\(topic)") == nil)
+  }
+
   @Test func `the filters name what the controller reads`() {
     #expect(topics.devices == "site/screens/device/+/#")
     #expect(topics.discovery(of: name("kiosk-7")) == "homeassistant/device/brightnessd/kiosk-7/config")

@@ -49,7 +49,8 @@ let fleetTopics: FuzzTarget = { bytes in
     worded("\(error)")
     throw error
   }
-  expect((topics.filters + [topics.own]).allSatisfy { $0.hasPrefix("\(words[0])/") }, "\(topics.filters)")
+  let filters = topics.filters + [topics.own, controller.devices, controller.statuses, controller.replies(to: device)]
+  expect(filters.allSatisfy { $0.hasPrefix("\(words[0])/") }, "\(filters)")
   for line in lines.dropFirst() {
     if let received = topics.received(line) {
       expect(spelled(received, topics).allSatisfy { $0 == line }, "\(line) is \(received)")
@@ -91,9 +92,8 @@ private func readBack<Value: JSONObjectReadable & JSONObjectWritable & Equatable
   expect(again == value, "\(value) is read back as \(again.map { "\($0)" } ?? "none")")
 }
 
-/// Messages of a broker to a bridge, a line each: a topic, a space and the payload, or a number of
-/// milliseconds that pass. When nothing follows, every hold ends with its lease, and no connection
-/// to the daemon is left.
+/// Messages of a broker to a bridge, and between them steps of time. When nothing follows, every
+/// hold ends with its lease, and no connection to the daemon is left.
 let fleetMessages: FuzzTarget = { bytes in
   let loop = try EventLoop()
   let connections = Connections()
@@ -110,15 +110,12 @@ let fleetMessages: FuzzTarget = { bytes in
   } endOfTurn: {
     $0.endTurn()
   }
-  for line in bytes.split(separator: UInt8(ascii: "\n")).prefix(64) {
-    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
-    let topic = words.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    if words.count == 1, let time = UInt16(topic) {
-      now = now + .milliseconds(Int(time))
+  for step in steps(bytes) {
+    switch step {
+    case .pause(let time):
+      now = now + time
       store.send(.happened(.woke, at: now))
-    } else {
-      let message = FleetMessage(topic: topic, payload: words.count == 2 ? Array(words[1]) : [])
-      store.send(.happened(.received(message), at: now))
+    case .message(let message): store.send(.happened(.received(message), at: now))
     }
     run(loop)
   }
@@ -129,6 +126,54 @@ let fleetMessages: FuzzTarget = { bytes in
   run(loop)
   expect(store.state.holds.isEmpty, "\(store.state.holds) are left")
   expect(connections.open.withLock(\.isEmpty), "connections are left")
+}
+
+/// Messages of devices to a controller, and between them steps of time. Its document is not
+/// repeated more often than once a second, and each device that it has seen can be forgotten.
+let fleetDevices: FuzzTarget = { bytes in
+  let topics = try ControllerTopics(controller: guardName)
+  let scene = SessionsInterface.SceneRequest(claims: [.init(rule: .exactly, percent: 100)])
+  var hold = FleetHold(FleetDocument(scene: scene), to: FleetName(of: "lobby"), topics: topics)
+  var view = FleetView()
+  var now = Moment(.seconds(1000))
+  var sent = now
+  expect(hold.connect(as: FleetName(of: "1"), at: now).count == 1, "a session begins without its document")
+  for step in steps(bytes) {
+    let repeated: [FleetMessage]
+    switch step {
+    case .pause(let time):
+      now = now + time
+      repeated = hold.wake(at: now)
+    case .message(let message):
+      view.receive(message, topics)
+      repeated = hold.receive(message, at: now)
+    }
+    if repeated.isEmpty { continue }
+    expect(repeated.count == 1 && now - sent >= .seconds(1), "\(repeated) after \(now - sent)")
+    sent = now
+  }
+  hold.disconnect()
+  expect(hold.nextWake == nil && hold.end().isEmpty, "a hold without a connection has messages")
+  expect(hold.connect(as: FleetName(of: "2"), at: now).isEmpty, "a hold that has ended begins again")
+  for device in view.devices.keys.sorted() {
+    for message in view.clearing(device, topics) { view.receive(message, topics) }
+  }
+  expect(view.devices.isEmpty, "\(view.devices) are left")
+}
+
+private enum Step {
+  case message(FleetMessage)
+  case pause(Duration)
+}
+
+/// Steps, a line each: a topic, a space and the payload, or a number of milliseconds that pass.
+private func steps(_ bytes: [UInt8]) -> [Step] {
+  bytes.split(separator: UInt8(ascii: "\n")).prefix(64).map { line in
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
+    let topic = words.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    if words.count == 1, let time = UInt16(topic) { return .pause(.milliseconds(Int(time))) }
+    return .message(FleetMessage(topic: topic, payload: words.count == 2 ? Array(words[1]) : []))
+  }
 }
 
 private final class Connections: Sendable {

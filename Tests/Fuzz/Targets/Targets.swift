@@ -13,9 +13,11 @@ let targets: [String: FuzzTarget] = [
   "worker-link": workerLink, "monitor-files": monitorFiles,
   "configuration": configuration, "seat": seatFile, "saved-levels": savedLevels,
   "brightnessd": daemonArguments, "brightness": clientArguments, "brightnessctl": dropInArguments,
-  "brightnessd-ddc": workerArguments, "compositor": compositorEvents,
-  "fleet-documents": fleetDocuments, "fleet-levels": fleetLevels, "fleet-topics": fleetTopics,
-  "fleet-states": fleetStates, "fleet-messages": fleetMessages,
+  "brightnessd-ddc": workerArguments, "brightnessd-mqtt": bridgeArguments, "brightness-fleet": fleetArguments,
+  "compositor": compositorEvents, "compositor-link": compositorLink,
+  "fleet-configuration": fleetConfiguration, "fleet-documents": fleetDocuments, "fleet-levels": fleetLevels,
+  "fleet-topics": fleetTopics, "fleet-states": fleetStates, "fleet-messages": fleetMessages,
+  "fleet-devices": fleetDevices,
 ]
 
 /// Traps if a property does not hold.

@@ -1,13 +1,17 @@
 import BrightnessEventLoop
 import BrightnessModel
 import BrightnessVarlink
+import BrokerAccess
 import CommandLines
+import Fleet
 import Service
 
+@testable import Bridge
 @testable import BrightnessCommands
 @testable import Commands
 @testable import DDCWorker
 @testable import Daemon
+@testable import FleetCommands
 @testable import brightnessd
 
 /// A configuration file. Each problem is no longer than the file, a comment at the end changes
@@ -31,6 +35,28 @@ let configuration: FuzzTarget = { bytes in
   guard bytes.last != UInt8(ascii: "\\"), reading.problems.isEmpty else { return }
   try write(bytes + Array("\n# end\n".utf8), to: path)
   expect(ConfigurationReading(places).configuration == reading.configuration, "a comment changes \(reading)")
+}
+
+/// The configuration of a bridge, and that of a controller: without an error it has names for
+/// topics, and both mean the same broker.
+let fleetConfiguration: FuzzTarget = { bytes in
+  let path = "\(temporary)/brightnessd-mqtt.conf"
+  try write(bytes, to: path)
+  let files = ConfigurationPlaces(file: path).read()
+  let bridge = BridgeReading(files, hostName: "kiosk")
+  let controller = FleetReading(files, user: "guard")
+  for problem in bridge.problems + controller.problems { worded("\(problem)", longest: 1000 + bytes.count) }
+  worded(bridge.summary)
+  expect(!bridge.isValid || bridge.topics != nil, "\(bridge) is valid without topics")
+  expect(controller.topics != nil || controller.problems.contains { $0.isError }, "\(controller) has no topics")
+  let (own, configuration) = (bridge.configuration.broker, bridge.configuration)
+  expect(!bridge.isValid || !own.hosts.isEmpty && own.port != 0, "\(own) is valid")
+  expect(.seconds(10) ... .seconds(1200) ~= own.keepAlive && 256...16_384 ~= configuration.documents.bytes, "\(own)")
+  expect(1...1000 ~= configuration.holds && 1...1000 ~= configuration.holdsPerController, "\(configuration)")
+  var other = controller.configuration.broker
+  // Without the key each program has its own.
+  other.keepAlive = own.keepAlive
+  expect(other == own, "\(own) is \(other) for a controller")
 }
 
 /// logind's file of the seat.
@@ -62,16 +88,28 @@ let workerArguments: FuzzTarget = { bytes in
   }
 }
 
+let bridgeArguments: FuzzTarget = { bytes in
+  do throws(UsageError) {
+    let arguments = try BridgeArguments(words(bytes))
+    if let config = arguments.config { expect(arguments.places.files == [config], "\(arguments) has other files") }
+  } catch {
+    worded("\(error)")
+  }
+}
+
+let clientArguments: FuzzTarget = { bytes in read(words(bytes), of: .brightness) }
+
+let fleetArguments: FuzzTarget = { bytes in read(words(bytes), of: .fleet) }
+
 /// Also their completion at the end: the offered options begin with hyphens.
-let clientArguments: FuzzTarget = { bytes in
-  let words = words(bytes)
-  let completion = Completion(words, of: .brightness)
+private func read(_ words: [String], of program: ProgramGrammar) {
+  let completion = Completion(words, of: program)
   expect(completion.current.hasPrefix(completion.prefix), "'\(completion.prefix)' is before '\(completion.current)'")
   if let socket = completion.socket { expect(words.contains { $0.hasSuffix(socket) }, "\(words) name '\(socket)'") }
   if completion.kinds == [.option] { expect(completion.options.allSatisfy { $0.word.hasPrefix("--") }, "\(words)") }
   do throws(Failure) {
-    switch try Invocation(words, of: .brightness) {
-    case .help(let grammar): _ = Help.text(of: grammar, in: .brightness, on: Screen(columns: 80) { _ in nil })
+    switch try Invocation(words, of: program) {
+    case .help(let grammar): _ = Help.text(of: grammar, in: program, on: Screen(columns: 80) { _ in nil })
     case .version: break
     case .run(_, _, let timeLimit): if let timeLimit, timeLimit >= .seconds(1) { check(timeLimit) }
     }

@@ -53,15 +53,18 @@
     formerValues[derivation] = FormerValue(value)
   }
 
-  /// Removes the place from the tree, and marks all effects at it and below it to be ended.
+  /// Removes the place from the tree, and marks all effects at it and below it to be ended. The
+  /// places below it leave once these have ended, since a place and its siblings retain each other.
   @usableFromInline func end() {
     siblings?.remove(self)
     doom()
   }
 
   private func doom() {
+    isMounted = false
     effects.doomed += ownEffects.compactMap { effects[$0] }
     for children in mounted { for place in children.all { place.doom() } }
+    noteIfEmpty()
   }
 
   /// Marks the place for removal at the end of this step, unless it gets an effect until then.

@@ -27,6 +27,62 @@ import Testing
 
     #expect(identity == nil)
   }
+
+  @Test(arguments: [true, false])
+  func `a store keeps nothing of a child that went with its parent, not even its identity`(isHolding: Bool) {
+    weak var identity: Key?
+    let store: Store<Shelves.State, Shelves.Action>
+    do {
+      let key = Key()
+      identity = key
+      let shelf = Shelves.Shelf(id: 1, rows: [HoldingRow.State(id: key)])
+      store = Store(initialState: Shelves.State(shelves: [shelf]), executor: executor) { Shelves(isHolding: isHolding) }
+    }
+    executor.perform { _ = store.send(.cleared) }
+    executor.drain()
+
+    #expect(identity == nil)
+    withExtendedLifetime(store) {}
+  }
+}
+
+/// Shelves whose rows mount, and may hold something.
+private struct Shelves: Reducer {
+  struct State: Sendable {
+    var shelves: IdentifiedArray<Int, Shelf>
+  }
+
+  struct Shelf: Identifiable, Sendable {
+    let id: Int
+    var rows: IdentifiedArray<Key, HoldingRow.State>
+  }
+
+  enum Action: Sendable {
+    case cleared
+    case shelves(IdentifiedAction<Int, IdentifiedAction<Key, HoldingRow.Action>>)
+  }
+
+  let isHolding: Bool
+
+  var body: some Reducer<State, Action> {
+    Reduce { state, action in
+      if case .cleared = action { state.shelves = [] }
+      return .none
+    }
+    .forEach(\.shelves, action: .shelves) { [isHolding] in
+      EmptyReducer<Shelf, IdentifiedAction<Key, HoldingRow.Action>>().forEach(\.rows, action: .identity) {
+        EmptyReducer<HoldingRow.State, HoldingRow.Action>().onMount { _ in
+          isHolding ? .hold(acquire: {}, release: {}) : .none
+        }
+      }
+    }
+  }
+}
+
+extension CasePath where Root == Shelves.Action {
+  fileprivate static var shelves: CasePath<Root, IdentifiedAction<Int, IdentifiedAction<Key, HoldingRow.Action>>> {
+    .init(embed: Root.shelves) { if case .shelves(let action) = $0 { action } else { nil } }
+  }
 }
 
 /// An identity that shows whether it is still referenced.
