@@ -5,6 +5,8 @@ import Glibc
 /// no client should.
 public final class RawClient {
   private let socket: Descriptor
+  /// Why the last wait for a message ended without one; nil if the daemon has closed.
+  private var failure: ErrorCode?
 
   /// Connects; a wait for an answer ends after half a minute.
   public init(connectingTo path: String) throws {
@@ -43,11 +45,15 @@ public final class RawClient {
   public func receive() -> String? {
     var bytes: [UInt8] = []
     var next: UInt8 = 0
-    while recv(number, &next, 1, 0) == 1 {
+    while true {
+      let count = recv(number, &next, 1, 0)
+      guard count == 1 else {
+        failure = count == 0 ? nil : .latest
+        return nil
+      }
       if next == 0 { return String(decoding: bytes, as: UTF8.self) }
       bytes.append(next)
     }
-    return nil
   }
 
   /// Whether the daemon has closed, and nothing is left to read.
@@ -60,8 +66,15 @@ public final class RawClient {
   @discardableResult
   public func call(_ method: String, _ parameters: String, wantsMore: Bool = false) throws -> String {
     let text = Self.text(method, parameters, wantsMore: wantsMore)
-    guard send(text), let reply = receive() else { throw NoAnswer(call: text) }
-    if reply.hasPrefix(#"{"error""#) { throw Refused(call: text, reply: reply) }
+    send(text)
+    return try reply(to: text)
+  }
+
+  /// Waits for the first reply to a call that was sent.
+  @discardableResult
+  public func reply(to call: String) throws -> String {
+    guard let reply = receive() else { throw NoAnswer(call: call, failure) }
+    if reply.hasPrefix(#"{"error""#) { throw Refused(call: call, reply: reply) }
     return reply
   }
 
@@ -105,6 +118,13 @@ public final class RawClient {
 /// The daemon did not answer.
 public struct NoAnswer: Error {
   public let call: String
+  /// Nil if it has closed the connection.
+  public let code: ErrorCode?
+
+  init(call: String, _ code: ErrorCode? = nil) {
+    self.call = call
+    self.code = code
+  }
 }
 
 /// The daemon answered with an error.
