@@ -42,15 +42,16 @@ import Testing
     try harness.expectReturn()
   }
 
-  @Test func `the panel is restored when 500 clients are killed at once`() throws {
+  /// The daemon has two descriptors for each of them, and the tests run with 1024.
+  @Test func `the panel is restored when 400 clients are killed at once`() throws {
     let harness = try DaemonHarness()
-    let holders = try (1...10).map { _ in try harness.machine.startHolder(connections: 50) }
+    let holders = try (1...8).map { _ in try harness.machine.startHolder(connections: 50) }
     try harness.observer.waitFor(.held)
     let count = try harness.observer.holders().count
 
     for holder in holders { holder.signal(SIGKILL) }
 
-    #expect(count == 500)
+    #expect(count == 400)
     try harness.expectReturn()
   }
 }
