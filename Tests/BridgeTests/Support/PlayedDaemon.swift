@@ -52,6 +52,7 @@ final class PlayedDaemon {
 
   deinit {
     link.assumeIsolated { $0.stop() }
+    // Its tasks end on the loop, in a few turns. One that never ended would be a leak.
     for _ in 0..<8 {
       socket.loop.perform { [loop = socket.loop] in loop.stop() }
       socket.loop.run()

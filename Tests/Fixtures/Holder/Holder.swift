@@ -11,9 +11,8 @@ import RawClients
     let words = CommandLine.arguments
     let clients = try (0..<(Int(words[2]) ?? 1)).map { _ in try RawClient(connectingTo: words[1]) }
     // All at once: on a busy machine each answer takes long.
-    let call = RawClient.text("Hold", RawClient.scene(100), wantsMore: true)
-    for client in clients { client.send(call) }
-    for client in clients { try client.reply(to: call) }
+    for client in clients { client.send(RawClient.hold()) }
+    for client in clients { try client.reply(to: RawClient.hold()) }
     if words.count > 3 { start(words[3], with: clients) }
     print("held")
     fflush(nil)

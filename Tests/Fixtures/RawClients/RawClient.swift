@@ -5,8 +5,6 @@ import Glibc
 /// no client should.
 public final class RawClient {
   private let socket: Descriptor
-  /// Why the last wait for a message ended without one; nil if the daemon has closed.
-  private var failure: ErrorCode?
 
   /// Connects; a wait for an answer ends after half a minute.
   public init(connectingTo path: String) throws {
@@ -15,7 +13,7 @@ public final class RawClient {
     let number = socket.number
     var patience = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    guard let address = UnixAddress(path) else { throw NoAnswer(call: "connect to \(path)") }
+    guard let address = UnixAddress(path) else { preconditionFailure("the path of a socket is short: \(path)") }
     try systemCall("connect to", path) { address.withKernelForm { connect(number, $0, $1) } }
     self.socket = socket
   }
@@ -41,18 +39,19 @@ public final class RawClient {
     return true
   }
 
-  /// The next message; nil if the daemon has closed.
-  public func receive() -> String? {
+  /// The next message; nil if the daemon has closed, or nothing has come in half a minute.
+  public func receive() -> String? { try? next().get() }
+
+  private func next() -> Result<String, NoAnswer> {
     var bytes: [UInt8] = []
     var next: UInt8 = 0
     while true {
-      let count = recv(number, &next, 1, 0)
-      guard count == 1 else {
-        failure = count == 0 ? nil : .latest
-        return nil
+      switch recv(number, &next, 1, 0) {
+      case 1 where next == 0: return .success(String(decoding: bytes, as: UTF8.self))
+      case 1: bytes.append(next)
+      case 0: return .failure(.closed)
+      default: return .failure(.failed(.latest))
       }
-      if next == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes.append(next)
     }
   }
 
@@ -73,7 +72,7 @@ public final class RawClient {
   /// Waits for the first reply to a call that was sent.
   @discardableResult
   public func reply(to call: String) throws -> String {
-    guard let reply = receive() else { throw NoAnswer(call: call, failure) }
+    let reply = try next().get()
     if reply.hasPrefix(#"{"error""#) { throw Refused(call: call, reply: reply) }
     return reply
   }
@@ -87,8 +86,12 @@ public final class RawClient {
   /// Holds everything that shows a picture at its top, and waits until it does; `more` is what else
   /// the scene asks for.
   public func hold(_ more: String = "") throws {
-    try call("Hold", Self.scene(100, more), wantsMore: true)
+    send(Self.hold(more))
+    try reply(to: Self.hold(more))
   }
+
+  /// The call of `hold`, as it stands on the wire.
+  public static func hold(_ more: String = "") -> String { text("Hold", scene(100, more), wantsMore: true) }
 
   /// Brings a scene into force, and leaves the connection free for other calls.
   public func appear(_ percent: Int = 100) throws {
@@ -116,15 +119,10 @@ public final class RawClient {
 }
 
 /// The daemon did not answer.
-public struct NoAnswer: Error {
-  public let call: String
-  /// Nil if it has closed the connection.
-  public let code: ErrorCode?
-
-  init(call: String, _ code: ErrorCode? = nil) {
-    self.call = call
-    self.code = code
-  }
+public enum NoAnswer: Error {
+  case closed
+  /// Most likely nothing came in time.
+  case failed(ErrorCode)
 }
 
 /// The daemon answered with an error.
