@@ -434,8 +434,8 @@ def main():
         sys.exit("chaos-fleet: as root, since daemons and bridges are other users")
     if options.seed is None:
         options.seed = random.randrange(1 << 31)
-    length = f"{options.cuts} cuts" if options.cuts else f"{options.seconds:g} s"
-    print(f"chaos-fleet: seed {options.seed}, {length}", flush=True)
+    length = f"--cuts {options.cuts}" if options.cuts else f"--seconds {options.seconds:g}"
+    print(f"chaos-fleet: --seed {options.seed} {length}", flush=True)
     chaos = FleetChaos(options)
     failure = None
     try:
@@ -451,7 +451,7 @@ def main():
         sys.exit(report_self_test(failure))
     if failure:
         print("\n".join(chaos.events))
-        sys.exit(f"everything is in {chaos.folder}; again: Tests/Chaos/fleet.py --seed {options.seed} --seconds {options.seconds:g}\n"
+        sys.exit(f"everything is in {chaos.folder}; again: Tests/Chaos/fleet.py --seed {options.seed} {length}\n"
                  f"FAILED after {chaos.counts['rounds']} rounds: {failure or type(failure).__name__}")
     shutil.rmtree(chaos.folder)
     print("passed" if options.cuts else f"passed: {chaos.line().strip()}")
