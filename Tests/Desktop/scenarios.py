@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The recipes of docs/recipes.md and `brightness idle` on a desktop, with the programs that their users run.
 
-usage: Tests/Desktop/scenarios.py [--compare | NAME ...]     started by Scripts/test-desktop, as the first process of a Debian 13
+usage: Tests/Desktop/scenarios.py [--compare | --picture | NAME ...]     started by Scripts/test-desktop, as the first process of a Debian 13
 """
 
 import json
@@ -13,6 +13,7 @@ import sys
 import time
 
 import idle
+import idle_picture
 from desktop import BACKGROUND, BASE, TIME_LIMIT, Desktop, Missed, line, wait_for_end, wait_until
 from pointer import RIGHT_BUTTON, Pointer
 from recipes import ROOT, block
@@ -459,6 +460,7 @@ SCENARIOS = dict(
     film=film,
     film_killed=film_killed,
     film_without_compositor=film_without_compositor,
+    idle_picture=idle_picture.is_right,
 ) | idle.SCENARIOS
 
 
@@ -470,6 +472,8 @@ def expect(found, wanted):
 def main(names):
     if names == ["--compare"]:
         return idle.compare()
+    if names == ["--picture"]:
+        return print(idle_picture.draw(), end="")
     unknown = set(names) - set(SCENARIOS)
     if unknown:
         raise SystemExit(f"no scenario '{unknown.pop()}' (known: {', '.join(SCENARIOS)})")
