@@ -54,6 +54,7 @@ enum DaemonProgram {
   }
 
   private static func serve(_ arguments: Arguments, _ environment: ServiceEnvironment) throws {
+    DescriptorLimit.raise()
     var inherited = try InheritedDescriptors(environment)
     guard arguments.isSimulated else {
       let user = try arguments.userPlaces()

@@ -2,6 +2,7 @@ import BrightnessModel
 import DocumentedKeys
 import Foundation
 import Guarantees
+import Service
 import Testing
 
 @testable import Brightness
@@ -41,6 +42,7 @@ import Testing
     let kept = descriptors * connection + WireLimits().totalBytes + SceneCosts.most
     // The daemon without clients has less than 16 MiB.
     #expect(kept + 16 << 20 <= memory)
+    #expect(DescriptorLimit.wanted == descriptors)
   }
 
   private func seconds(_ time: Duration) -> Int { Int(time / .seconds(1)) }
