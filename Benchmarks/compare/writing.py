@@ -3,6 +3,11 @@
 WORDS = {True: "yes", False: "no", None: "–"}
 BARS, LEFT, TOP, LINE = 380, 330, 40, 17
 COLOURS = {"brightnessd": "#1f6feb", "brightness": "#1f6feb", "brightness idle": "#1f6feb"}
+# Replaces the colours that attributes give.
+DARK = """<style>@media (prefers-color-scheme: dark) {
+[fill="white"] { fill: #0d1117 } [fill="black"] { fill: #e6edf3 } [fill="#57606a"] { fill: #9198a1 }
+[fill="#1a7f37"] { fill: #56d364 } [fill="#cf222e"] { fill: #ff7b72 }
+}</style>"""
 
 
 PAGE = """# brightnessd beside other programs
@@ -82,7 +87,7 @@ def svg(result):
         y += LINE
     height = y + 10
     head = (f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + 440}" height="{height:.0f}" font-family="sans-serif" font-size="12">',
-            '<rect width="100%" height="100%" fill="white"/>', text(10, 18, f"medians, {result['machine']}; shorter is better", colour="#57606a"))
+            DARK, '<rect width="100%" height="100%" fill="white"/>', text(10, 18, f"medians, {result['machine']}; shorter is better", colour="#57606a"))
     return "\n".join((*head, *parts, "</svg>")) + "\n"
 
 

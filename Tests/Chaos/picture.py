@@ -1,6 +1,11 @@
 """Draws what a run of the chaos test has found, as SVG."""
 
 WIDTH, HEIGHT, LEFT, TOP = 760, 150, 60, 40
+# Replaces the colours that attributes give.
+DARK = """<style>@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3 } [fill="white"] { fill: #0d1117 } [stroke="black"] { stroke: #e6edf3 }
+[stroke="lightgray"] { stroke: #30363d } [stroke="#1f6feb"] { stroke: #79b8ff }
+}</style>"""
 
 
 def drawn(result):
@@ -8,7 +13,7 @@ def drawn(result):
     plots = [("descriptors of the daemon, at rest", "descriptors"), ("anonymous memory of the daemon, at rest (KiB)", "memory")]
     height = TOP + len(plots) * (HEIGHT + 50)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 20}" height="{height}" font-family="sans-serif" font-size="12">',
-             '<rect width="100%" height="100%" fill="white"/>',
+             DARK, '<rect width="100%" height="100%" fill="white"/>',
              f'<text x="{LEFT}" y="20">{result["counts"]["deaths"]} deaths in {result["seconds"]:.0f} s, {result["wrong"]} lights wrong; '
              'a gray line is the start of a daemon</text>']
     for number, (title, key) in enumerate(plots):
