@@ -86,7 +86,7 @@ enum BrightnessManual {
   private static let jsonFields: [(verb: String, fields: String)] = [
     ("brightness", "lights and holds, as in list and holds."), ("list", "lights: a list of Light."),
     ("set, up, down", "lights: those that were set, a list of Light; leftOut: a list of LeftOut, if there are any."),
-    ("get", "light: a Light."), ("holds", "holds: a list of Session, also of those without scenes."),
+    ("get", "light: a Light."), ("holds", "holds: a list of Session, including those without scenes."),
     (
       "auto",
       """

@@ -124,8 +124,8 @@ struct Arguments: Hashable {
   }
 
   static let help = """
-    usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
-           brightnessd --simulate [--socket PATH] [--state DIR] [--config FILE] [--log LEVEL]
+    usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL] [--record FILE]
+           brightnessd --simulate [--socket PATH] [--state DIR] [--config FILE] [--log LEVEL] [--record FILE]
            brightnessd --check-config [FILE] [--user]
            brightnessd --replay FILE
            brightnessd --restore [--user] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
@@ -137,13 +137,13 @@ struct Arguments: Hashable {
       --simulate      simulate a panel, keyboard, monitor and light sensor, made of files
       --state DIR     the folder of restore records, instead of /run/brightnessd/state
       --config FILE   the only configuration file, instead of /etc/brightnessd.conf and its drop-ins
-      --user          run as an unprivileged daemon for you alone; writes go through logind
+      --user          run as an unprivileged daemon for you alone; logind writes what it may not write itself
       --log LEVEL     error, warning, notice, info or debug
       --check-config  print each problem of the configuration, or of FILE, then exit (0: no errors, 1: errors)
       --record FILE   write every action to FILE, for a bug report
       --replay FILE   carry out a recording without hardware, and print each action with what it changes
       --restore       restore all lights with a pending restore, then exit (0: all restored, 1: some failed)
-      --help          this text
-      --version       the version
+      -h, --help      this text
+      -V, --version   the version
     """
 }

@@ -8,7 +8,7 @@ import Testing
     let root = #filePath.components(separatedBy: "/Tests/brightnessdTests/")[0]
     let page = try String(contentsOfFile: "\(root)/docs/man/brightnessd.8", encoding: .utf8)
 
-    let listed = Set(page.matches(of: /\n\.It Fl \\-(\w+)/).map { "--\($0.1)" })
+    let listed = Set(page.matches(of: /\n\.It Fl (?:[hV] , Fl )?\\-(\w+)/).map { "--\($0.1)" })
     let helped = Set(Arguments.help.matches(of: /--\w+/).map { String($0.0) })
 
     #expect(listed == helped)

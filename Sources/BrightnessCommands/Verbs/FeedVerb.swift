@@ -24,8 +24,8 @@ struct FeedVerb: Verb, Hashable {
       the machine has no sensor of its own, or if the configuration says Sensor=feed:NAME.
       """,
       """
-      At most one line a second is sent. After 30 seconds without one the last is sent again, so that it counts again when
-      the daemon was restarted, or when another user was active in between.
+      At most one line a second is sent. After 30 seconds without one, the last is sent again, so that it counts again if
+      the daemon was restarted, or if another user was active in between.
       """,
     ],
     examples: [

@@ -10,7 +10,7 @@ import CommandLines
 package struct IdleVerb: Verb {
   private static let inputOnly = Option(
     name: "--input-only",
-    meaning: "count input alone, also while a film or another program prevents idling"
+    meaning: "count input alone, even while a film or another program prevents idling"
   )
 
   private static let battery = Option.time(
@@ -47,7 +47,7 @@ package struct IdleVerb: Verb {
       ("idle", "dim the panel after 5 minutes, and turn the keyboard light off"),
       ("idle 2m --at-most 10%", "all screens, monitors too"),
       ("idle --battery 2m", "after 2 minutes on battery, and after 5 otherwise"),
-      ("idle 15s --at keyboard=0% --input-only --name keyboard", "the keyboard light, also during a film"),
+      ("idle 15s --at keyboard=0% --input-only --name keyboard", "the keyboard light, even during a film"),
     ]
   ) { arguments throws(UsageError) in try IdleVerb(&arguments) }
 

@@ -32,12 +32,12 @@ struct FleetHoldVerb: Verb {
       ],
     details: [
       """
-      However it ends, the lights return to their base levels: the broker lets the devices know, and if it fails at \
-      the same time, the lease is over some time later. After an interruption of the network or of the broker the hold \
+      However it ends, the lights return to their base levels: the broker lets the devices know, and if the broker fails \
+      at the same time, the hold ends with its lease. After an interruption of the network or of the broker the hold \
       goes on; if that took less than the lease, the lights have not moved.
       """,
       """
-      It prints what becomes of the hold on each device. COMMAND starts when the broker has the hold, and its exit status \
+      It prints what becomes of the hold on each device. COMMAND starts when the broker has the hold, and the exit status \
       is that of COMMAND, as with `brightness hold`.
       """,
       "A device refuses a lease above Lease= of its configuration, and a priority above MostPriority=.",

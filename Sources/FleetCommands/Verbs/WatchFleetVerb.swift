@@ -15,8 +15,8 @@ struct WatchFleetVerb: Verb {
     options: [.fleetJSON],
     details: [
       """
-      On a terminal it shows the table of `list`. With --json it prints a device as a line each time that it has changed. \
-      When the broker is away, it waits for it.
+      On a terminal it shows the table of `list`. With --json it prints a device as a line each time that it changes. \
+      While the broker is away, it waits.
       """
     ],
     examples: [("watch", "the table, until q or Ctrl-C"), ("watch --json", "a JSON object for each change")]
