@@ -124,7 +124,8 @@ struct Arguments: Hashable {
   }
 
   static let help = """
-    usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL] [--record FILE]
+    usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
+                       [--record FILE]
            brightnessd --simulate [--socket PATH] [--state DIR] [--config FILE] [--log LEVEL] [--record FILE]
            brightnessd --check-config [FILE] [--user]
            brightnessd --replay FILE
