@@ -26,7 +26,7 @@ def run(*words):
 
 
 def wait_until(condition, description):
-    """Waits for a condition; fails after a minute with the description, a function, since it may contain the present state."""
+    """Waits for a condition; fails after a while with the description, a function, since it may contain the present state."""
     end = time.monotonic() + TIMEOUT
     while not condition():
         assert time.monotonic() < end, f"timeout: {description()}"
