@@ -3,13 +3,19 @@ import BrightnessEventLoop
 struct CallMessage: Hashable {
   var method: String
   var parameters = JSONObject()
-  var wantsMore = false
-  var isOneway = false
+  var kind = CallKind.plain
+}
+
+/// How many replies a caller accepts: one, any number, or none.
+enum CallKind {
+  case plain, more, oneway
 }
 
 extension CallMessage {
   init(_ object: JSONObject) throws(WireViolation) {
     var method: String?
+    var wantsMore = false
+    var isOneway = false
     self.init(method: "")
     for member in object.members {
       switch (member.key, member.value) {
@@ -26,6 +32,7 @@ extension CallMessage {
     guard let method else { throw .missingMethod }
     if wantsMore && isOneway { throw .moreAndOneway }
     self.method = method
+    kind = wantsMore ? .more : isOneway ? .oneway : .plain
   }
 
   /// Omits false and empty fields: the certification of python-varlink compares the text of calls.
@@ -40,11 +47,6 @@ extension CallMessage {
       if kind == .oneway { writer.field("oneway", true) }
     }
   }
-}
-
-/// Number of replies that a caller accepts: one, any number, or none.
-enum CallKind {
-  case plain, more, oneway
 }
 
 struct ReplyMessage: Hashable {

@@ -122,17 +122,13 @@ public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
 public final class Call: Sendable {
   public let connection: Connection
   public let method: String
-  /// Whether the caller accepts several replies.
-  public let wantsMore: Bool
-  /// Whether the caller accepts no reply, not even an error.
-  public let isOneway: Bool
+  private let kind: CallKind
   private let isAnswered = Atomic(false)
 
   init(_ message: CallMessage, on connection: Connection) {
     self.connection = connection
     method = message.method
-    wantsMore = message.wantsMore
-    isOneway = message.isOneway
+    kind = message.kind
   }
 
   deinit {
@@ -142,6 +138,12 @@ public final class Call: Sendable {
   }
 
   public var peer: PeerCredentials { connection.peer }
+
+  /// Whether the caller accepts several replies.
+  public var wantsMore: Bool { kind == .more }
+
+  /// Whether the caller accepts no reply, not even an error.
+  public var isOneway: Bool { kind == .oneway }
 
   public func reply(_ value: some JSONObjectWritable) {
     finish(ReplyMessage.text(value))

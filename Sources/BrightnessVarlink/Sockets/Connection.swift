@@ -358,6 +358,6 @@ extension Connection {
 
   /// Continues a call that a former process has received; later calls wait for its last reply.
   public func resumeCall(of method: String) -> Call {
-    Call(CallMessage(method: method, wantsMore: true), on: self)
+    Call(CallMessage(method: method, kind: .more), on: self)
   }
 }

@@ -89,8 +89,7 @@ let callMessages: FuzzTarget = { bytes in
     worded("\(error)")
     throw error
   }
-  let kind: CallKind = message.wantsMore ? .more : message.isOneway ? .oneway : .plain
-  let text = CallMessage.text(message.method, message.parameters, kind).dropLast()
+  let text = CallMessage.text(message.method, message.parameters, message.kind).dropLast()
   guard case .object(let written)? = try? JSON(parsing: text) else { fatalError("\(message) is not an object") }
   expect((try? CallMessage(written)) == message, "\(message) is written as \(written)")
   for read in parameters { read(.object(message.parameters)) }
