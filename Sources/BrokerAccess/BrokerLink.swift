@@ -67,8 +67,9 @@ package actor BrokerLink: LoopActor {
     case connecting(MQTTConnection, Session)
     case connected(MQTTConnection)
     case waiting(Timer)
-    /// Says goodbye; nothing follows.
-    case stopping(MQTTConnection?, done: @Sendable () -> Void)
+    /// Says goodbye.
+    case stopping(MQTTConnection, done: @Sendable () -> Void)
+    case stopped
   }
 
   /// Brokers of cloud providers accept no more in one message.
@@ -103,7 +104,7 @@ package actor BrokerLink: LoopActor {
   /// Connects now, also if there is a connection that may be dead.
   package func connect() {
     switch state {
-    case .stopping: return
+    case .stopping, .stopped: return
     case .waiting(let timer): loop.cancel(timer)
     case .connected: report(.disconnected)
     case .idle, .connecting: break
@@ -131,10 +132,9 @@ package actor BrokerLink: LoopActor {
 
   /// Publishes the last messages, and ends the connection.
   package func stop(_ last: [MQTTMessage], _ done: @escaping @Sendable () -> Void) {
-    let former = state
-    guard case .connected(let connection) = former else {
-      if case .waiting(let timer) = former { loop.cancel(timer) }
-      state = .stopping(nil, done: done)
+    guard case .connected(let connection) = state else {
+      if case .waiting(let timer) = state { loop.cancel(timer) }
+      state = .stopped
       return done()
     }
     state = .stopping(connection, done: done)
@@ -176,11 +176,14 @@ extension BrokerLink {
 
   private func end(_ error: MQTTError?) {
     switch state {
-    case .stopping(_, let done): done()
+    case .stopping(_, let done):
+      state = .stopped
+      done()
+    case .stopped: break
     case .connected:
       report(.disconnected)
       retry(after: error ?? .closed)
-    default: retry(after: error ?? .closed)
+    case .idle, .connecting, .waiting: retry(after: error ?? .closed)
     }
   }
 
