@@ -54,18 +54,17 @@ public struct ControllerTopics: Hashable, Sendable {
   /// The device that published to a topic, and what; nil for topics that a newer version may know.
   func received(_ topic: String) -> (device: FleetName, topic: PublishedTopic)? {
     if let device = announced(topic) { return (device, .discovery(prefix: prefix)) }
-    guard topic.utf8.starts(with: "\(root)/".utf8) else { return nil }
-    let levels = topic.dropFirst(root.utf8.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+    guard let levels = topic.levels(below: root) else { return nil }
     switch (levels.first, levels.count) {
-    case ("device", 3...): return published(levels[1], levels.dropFirst(2))
+    case ("device", 3...): return published(levels[1], Array(levels.dropFirst(2)))
     case ("reply", 4): return answered(levels[1], session: levels[2], by: levels[3])
     default: return nil
     }
   }
 
-  private func published(_ device: Substring, _ rest: ArraySlice<Substring>) -> (FleetName, PublishedTopic)? {
+  private func published(_ device: String, _ rest: [String]) -> (FleetName, PublishedTopic)? {
     guard let device = FleetName(device) else { return nil }
-    return PublishedTopic(belowDevice: rest.map(String.init)).map { (device, $0) }
+    return PublishedTopic(belowDevice: rest).map { (device, $0) }
   }
 
   /// The device whose message for Home Assistant is on a topic.
@@ -75,11 +74,7 @@ public struct ControllerTopics: Hashable, Sendable {
     return topic == discovery(of: device) ? device : nil
   }
 
-  private func answered(
-    _ controller: Substring,
-    session: Substring,
-    by device: Substring
-  ) -> (FleetName, PublishedTopic)? {
+  private func answered(_ controller: String, session: String, by device: String) -> (FleetName, PublishedTopic)? {
     guard let session = FleetName(session), let device = FleetName(device), FleetName(controller) == self.controller
     else { return nil }
     return (device, .reply(RemoteSession(self.controller, session)))

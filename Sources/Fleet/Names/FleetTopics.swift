@@ -103,9 +103,7 @@ public struct FleetTopics: Hashable, Sendable {
 
   /// Nil for a topic that is not for this device, or that a newer version may know.
   public func received(_ topic: String) -> ReceivedTopic? {
-    guard topic.utf8.starts(with: "\(root)/".utf8) else { return nil }
-    let levels = topic.utf8.dropFirst(root.utf8.count + 1)
-      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    guard let levels = topic.levels(below: root) else { return nil }
     switch (levels.first, levels.count) {
     case ("session", 3): return session(levels[1], levels[2]).map { .session($0) }
     case ("device", 3...) where levels[1] == device.description:
@@ -153,6 +151,16 @@ public struct FleetTopics: Hashable, Sendable {
   var homeAssistantName: String { "brightnessd_\(device)" }
 
   public func topic(_ topic: PublishedTopic) -> String { topic.spelled(root: root, device: device) }
+}
+
+extension String {
+  /// The levels of a topic below a root; nil if it is not below it. A slash counts even if a
+  /// combining character follows, which makes another `Character` of it.
+  func levels(below root: String) -> [String]? {
+    guard utf8.starts(with: "\(root)/".utf8) else { return nil }
+    return utf8.dropFirst(root.utf8.count + 1)
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+  }
 }
 
 /// Why names of a configuration cannot be used together.

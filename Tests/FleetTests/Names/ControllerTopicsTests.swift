@@ -43,6 +43,10 @@ import Testing
     #expect(topics.received(device.topic(.reply(RemoteSession(name("other"), name("1"))))) == nil)
   }
 
+  @Test func `a combining character belongs to the level behind the slash`() {
+    #expect(topics.received("site/screens/\u{301}device/kiosk-7/status") == nil)
+  }
+
   @Test(arguments: ["device/kiosk-7//status", "reply/guard//1/kiosk-7", "device//kiosk-7/holds"])
   func `a topic with an empty level is not read`(topic: String) {
     #expect(topics.received("site/screens/\(topic)") == nil)
