@@ -102,12 +102,16 @@ struct SetVerb: Verb, Hashable {
       try await print(reply, [], by: client)
       return .success
     }
-    return try await set(try await client.distinctNames(lights, for: "set"), on: daemon)
+    return try await set(try await client.distinctNames(lights, for: "set"), on: daemon, by: client)
   }
 
   /// Sets all lights at once, each on its own connection, as the daemon answers the calls of one
   /// connection in turn.
-  private func set(_ names: [String], on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
+  private func set(
+    _ names: [String],
+    on daemon: DaemonAddress,
+    by client: ControlClient
+  ) async throws(Failure) -> ExitStatus {
     let calls = try names.map { (name) throws(Failure) in
       let client = try daemon.connect()
       return Task(executorPreference: daemon.loop) { () -> Result<LightsInterface.Set.Reply, Failure> in
@@ -144,7 +148,7 @@ struct SetVerb: Verb, Hashable {
       }
       all.leftOut = []
     }
-    try await print(all, failures, by: daemon.connect())
+    try await print(all, failures, by: client)
     return failures.first?.status ?? .success
   }
 
