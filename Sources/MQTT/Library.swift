@@ -22,9 +22,20 @@ final class Library: Sendable {
 
   private struct Notes: Sendable {
     var all: [Note] = []
-    /// The first error that it has logged before the broker answered, which is one of encryption;
-    /// the later ones say less.
-    var complaint: String?
+    var encryption = Encryption.begins(complaint: nil)
+  }
+
+  /// Whether encryption may be why a connection ends.
+  private enum Encryption {
+    /// The broker has not answered. The first error that was logged says why; the later ones say
+    /// less.
+    case begins(complaint: String?)
+    /// The broker has answered. OpenSSL also complains if the broker is killed.
+    case works
+
+    mutating func note(_ complaint: String) {
+      if case .begins(nil) = self { self = .begins(complaint: complaint) }
+    }
   }
 
   /// What the callbacks get as their data, instead of the library itself, which they would retain.
@@ -74,7 +85,7 @@ final class Library: Sendable {
     mosquitto_connect_v5_callback_set(pointer) { _, data, answer, _, _ in
       Notebook.of(data)?.notes.withLock { notes in
         notes.all.append(.answered(answer))
-        notes.complaint = nil
+        notes.encryption = .works
       }
     }
     mosquitto_disconnect_v5_callback_set(pointer) { _, data, reason, _ in
@@ -93,7 +104,7 @@ final class Library: Sendable {
     }
     mosquitto_log_callback_set(pointer) { _, data, level, text in
       guard level == MOSQ_LOG_ERR, let text else { return }
-      Notebook.of(data)?.notes.withLock { $0.complaint = $0.complaint ?? Library.shortened(String(cString: text)) }
+      Notebook.of(data)?.notes.withLock { $0.encryption.note(Library.shortened(String(cString: text))) }
     }
   }
 
@@ -206,9 +217,10 @@ final class Library: Sendable {
 
   /// What a result means, here or in the note of an end.
   func error(_ result: Int32, _ code: ErrorCode) -> MQTTError {
-    let complaint = notebook.notes.withLock { $0.complaint }
     // The result itself may only say that the connection is lost.
-    if settings.encryption != nil, let complaint { return .notEncrypted(complaint) }
+    if settings.encryption != nil, case .begins(let complaint?) = notebook.notes.withLock({ $0.encryption }) {
+      return .notEncrypted(complaint)
+    }
     return MQTTError(result: mosq_err_t(result), host: settings.host, code: code)
   }
 }

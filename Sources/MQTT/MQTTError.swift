@@ -96,8 +96,9 @@ extension MQTTError {
     case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE: self = .notEncrypted("no reason was given")
     case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN: self = .closed
     case MOSQ_ERR_KEEPALIVE: self = .silent
-    // Closing the socket may have replaced the code.
-    case MOSQ_ERR_ERRNO: self = code.rawValue == 0 ? .closed : .failed(code)
+    // Closing the socket may have replaced the code. The library says EPROTO for whatever OpenSSL
+    // complains about, such as an end without its goodbye.
+    case MOSQ_ERR_ERRNO: self = [0, EPROTO].contains(code.rawValue) ? .closed : .failed(code)
     case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_MALFORMED_UTF8, MOSQ_ERR_OVERSIZE_PACKET,
       MOSQ_ERR_DUPLICATE_PROPERTY:
       self = .malformed

@@ -75,6 +75,18 @@ import Testing
     _ = try room.connected(settings)
   }
 
+  @Test(arguments: MQTTSettings.ProtocolVersion.allCases)
+  func `a broker that is killed has closed the connection, whose encryption worked`(
+    version: MQTTSettings.ProtocolVersion
+  ) throws {
+    let broker = try Broker(certificates.lines(), at: host)
+    let client = try room.connected(encrypted(broker.settings("a", version)))
+
+    broker.kill()
+
+    #expect(client.end() == .closed)
+  }
+
   @Test func `a file of authorities that is missing is an error`() throws {
     let settings = encrypted(MQTTSettings(host: host, port: 1, client: "a"), authority: "missing")
 
