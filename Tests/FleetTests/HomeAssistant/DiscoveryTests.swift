@@ -109,6 +109,17 @@ import Testing
     #expect(try payload() == nil)
   }
 
+  @Test func `no more lights are removed than a device can have`() throws {
+    connect(panel)
+    _ = try payload()
+
+    for number in 0...PublishedView.mostKept {
+      harness.receive("device/kiosk-7/light/ddc--\(number)", "{}", isRetained: true)
+    }
+
+    #expect(try Self.keys(payload()?["components"]).count == 3 * PublishedView.mostKept)
+  }
+
   @Test func `a light is removed before its topic is cleared`() {
     connect(panel, monitor)
     harness.wait(.seconds(2))
