@@ -53,6 +53,29 @@ import Testing
     #expect(try asOrdinaryUser { try reconnects(address, wasServed: true, to: "\(folder.path)/socket") })
   }
 
+  @Test func `a daemon whose queue of connections is full is tried again`() throws {
+    let loop = try EventLoop()
+    let folder = try TemporarySocketFolder()
+    let server = try Descriptor.unixStream()
+    var address = DaemonAddress("\(folder.path)/socket", { _ in nil }, on: loop)
+    address.timeLimit = .milliseconds(1)
+    address.retryDelay = .milliseconds(1)
+    listen(server.number, at: "\(folder.path)/socket", backlog: 0)
+    let first = try address.connect()
+    let isConnected = Mutex(false)
+
+    Task(executorPreference: loop) { [number = server.number] in
+      defer { loop.stop() }
+      loop.after(.milliseconds(20)) { close(accept(number, nil, nil)) }
+      let client = try await address.connectAgain(wasServed: true, until: .now.advanced(by: .seconds(10)))
+      isConnected.withLock { $0 = client != nil }
+    }
+    loop.run()
+
+    #expect(isConnected.withLock { $0 })
+    withExtendedLifetime(first) {}
+  }
+
   @Test(arguments: [("/run/a", "/run/a"), ("unix:/run/a", "/run/a"), ("a", "./a"), ("@a", nil), ("unix:@a", nil)])
   func `the file of a socket is its path, unless it is abstract`(socket: String, file: String?) throws {
     #expect(DaemonAddress(socket, { _ in nil }, on: try EventLoop()).file == file)
@@ -93,8 +116,8 @@ private func afterTurns(_ turns: Int, on loop: EventLoop, _ body: @escaping @Sen
   loop.perform { turns == 0 ? body() : afterTurns(turns - 1, on: loop, body) }
 }
 
-private func listen(_ number: CInt, at path: String) {
+private func listen(_ number: CInt, at path: String, backlog: CInt = 1) {
   let address = UnixAddress(path)
   precondition(address?.withKernelForm { bind(number, $0, $1) } == 0, "the name is free")
-  precondition(Glibc.listen(number, 1) == 0, "the name is free")
+  precondition(Glibc.listen(number, backlog) == 0, "the name is free")
 }

@@ -24,18 +24,11 @@ struct DaemonSocket: Sendable {
   /// cancelled. Without `atOnce` the first attempt waits, too, because the daemon has just closed a
   /// connection and may do so again.
   func connectPatiently(atOnce: Bool) async -> ControlClient? {
-    let (attempts, attempt) = AsyncStream<Void>.makeStream()
-    let watch = try? Box(loop.onArrival(at: path) { attempt.yield() })
-    var retry = atOnce ? nil : loop.after(Self.retryDelay) { attempt.yield() }
-    defer { if let retry { loop.cancel(retry) } }
-    if atOnce { attempt.yield() }
-    for await _ in attempts {
-      if let client = try? connect() { return client }
-      // A folder that may be entered but not listed reports nothing.
-      if watch?.value.seesAll == true { continue }
-      if let retry { loop.cancel(retry) }
-      retry = loop.after(Self.retryDelay) { attempt.yield() }
-    }
-    return nil
+    await BrightnessVarlink.connectPatiently(
+      to: path,
+      on: loop,
+      atOnce: atOnce,
+      retryingAfter: Self.retryDelay
+    ) { () throws(VarlinkError) in try connect() }
   }
 }

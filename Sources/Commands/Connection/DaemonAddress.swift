@@ -57,13 +57,17 @@ package struct DaemonAddress: Sendable {
 
   /// Opens a connection, which is a session of its own.
   package func connect() throws(Failure) -> ControlClient {
-    var limits = WireLimits.ofClient
-    limits.silence = timeLimit
     do throws(VarlinkError) {
-      return ControlClient(try VarlinkClient(connectingTo: address, on: loop, limits: limits))
+      return try open()
     } catch {
       throw Failure(.unreachable, reason: "\(error)", hint: hint(error))
     }
+  }
+
+  private func open() throws(VarlinkError) -> ControlClient {
+    var limits = WireLimits.ofClient
+    limits.silence = timeLimit
+    return ControlClient(try VarlinkClient(connectingTo: address, on: loop, limits: limits))
   }
 
   /// Whether the daemon that answers was already running at `time`.
@@ -146,21 +150,14 @@ package struct DaemonAddress: Sendable {
   /// Without `wasServed`, the daemon closed the last connection before a reply and would do so
   /// again, so wait for the retry delay first.
   func connectAgain(wasServed: Bool, until deadline: LoopClock.Instant? = nil) async throws(Failure) -> ControlClient? {
-    let (attempts, attempt) = AsyncStream<Void>.makeStream()
-    let watch = try converting(Failure.init) { () throws(SystemError) in
-      try file.map { (file) throws(SystemError) in Box(try loop.onArrival(at: file) { attempt.yield() }) }
-    }
-    let end = deadline.map { loop.at($0) { attempt.finish() } }
-    var retry = wasServed ? nil : loop.after(retryDelay) { attempt.yield() }
-    defer { for timer in [end, retry].compactMap(\.self) { loop.cancel(timer) } }
-    if wasServed { attempt.yield() }
-    for await _ in attempts {
-      if let client = try? connect() { return client }
-      // An abstract socket has no file whose arrival an event would report.
-      if watch?.value.seesAll == true { continue }
-      if let retry { loop.cancel(retry) }
-      retry = loop.after(retryDelay) { attempt.yield() }
-    }
+    let client = await connectPatiently(
+      to: file,
+      on: loop,
+      atOnce: wasServed,
+      retryingAfter: retryDelay,
+      until: deadline
+    ) { () throws(VarlinkError) in try open() }
+    if let client { return client }
     if let deadline, deadline <= .now { return nil }
     throw Failure(.unreachable, reason: "cannot connect to '\(socket)': cancelled")
   }
