@@ -57,16 +57,24 @@ private final class KernelAlarm: SensorAlarm {
 /// Why not a timer of the loop and a job for each reading: the loop, which sleeps for hours while
 /// nothing changes, would wake up for each.
 final class SleepingThread: SensorThread {
+  private enum Activity {
+    /// There is no thread.
+    case ended
+    case running
+    /// It was woken since its last step began, or since it was asked for.
+    case woken
+  }
+
   private struct State: Sendable {
-    var isRunning = false
-    var isWoken = false
+    var activity = Activity.ended
     /// Whether a timer of the loop will try to make a thread.
     var isRetryDue = false
 
     /// Ends the thread, unless it was woken since its last step began.
     mutating func end() -> Bool {
-      isRunning = isWoken
-      return !isWoken
+      guard activity == .running else { return false }
+      activity = .ended
+      return true
     }
   }
 
@@ -88,17 +96,21 @@ final class SleepingThread: SensorThread {
   }
 
   func wake(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
-    let (wasRunning, wasWoken) = state.withLock { state in
-      defer { (state.isRunning, state.isWoken) = (true, true) }
-      return (state.isRunning, state.isWoken)
+    let former = state.withLock { state in
+      defer { state.activity = .woken }
+      return state.activity
     }
+    switch former {
+    case .ended: thread.perform { self.run(step) }
+    case .running: bell.signal()
     // One ring is enough for all wake-ups before the next step.
-    if !wasRunning { thread.perform { self.run(step) } } else if !wasWoken { bell.signal() }
+    case .woken: break
+    }
   }
 
   private func retryLater(_ step: @escaping @Sendable () -> LoopClock.Instant?) {
     let wasDue = state.withLock { state in
-      state.isRunning = false
+      state.activity = .ended
       defer { state.isRetryDue = true }
       return state.isRetryDue
     }
@@ -113,7 +125,7 @@ final class SleepingThread: SensorThread {
     // No thread could be made, and the loop must not wait for a sensor.
     if loop.isOnLoop { return retryLater(step) }
     while true {
-      state.withLock { $0.isWoken = false }
+      state.withLock { $0.activity = .running }
       let next = step()
       if next == nil, state.withLock({ $0.end() }) { return }
       // A thread that does not end although nothing is left was woken, so the bell rings.
