@@ -157,7 +157,7 @@ extension Core.State {
     turn.value.isWish = call.isWish
     for (id, setting) in chosen {
       turn.value.chosen.insert(id)
-      change(id) { $0.choose(setting, by: call.level, allowOff: call.allowOff) }
+      change(id) { $0.choose(setting, by: call.level, allowOff: call.allowOff, fade: call.fade) }
       applyUserChange(on: id)
     }
   }

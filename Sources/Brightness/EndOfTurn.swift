@@ -126,7 +126,7 @@ extension Light {
   fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> TargetRequest? {
     guard let base, let verdict else { return nil }
     var request: TargetRequest?
-    if isRead, let plan = changeLevel({ $0.plan(verdict) }) ?? nil {
+    if isRead, let plan = changeLevel({ $0.plan(verdict, fade: turn.fade) }) ?? nil {
       let sent = self.request(plan, base, kind, turn)
       updateRecording(for: sent)
       // A new level is a new attempt, even if the light seems to show it.

@@ -102,7 +102,7 @@ extension LevelState {
 
   /// The next request to the writer; nil if nothing is new. A free light that no claim decides is
   /// left alone.
-  mutating func plan(_ verdict: Verdict) -> Plan? {
+  mutating func plan(_ verdict: Verdict, fade: Duration? = nil) -> Plan? {
     let want = Want(
       target: target(verdict).raw,
       base: RecordedBase(base, in: range),
@@ -112,16 +112,16 @@ extension LevelState {
     case .free(let raw):
       guard !want.isReturn else { return nil }
       course = .leaving(Order(shows: raw), from: raw, nil)
-      return plan(verdict)
+      return plan(verdict, fade: fade)
     case .leaving(var order, from: let raw, let wish):
       guard order.progress.want != want else { return nil }
-      let target = order.send(want)
+      let target = order.send(want, in: fade)
       course = .leaving(order, from: raw, wish)
       let mustCompare = target != nil || !want.isReturn || wish != nil
       return Plan(target: target, isReturn: want.isReturn, expected: mustCompare ? raw : nil)
     case .driven(var order, let unchecked):
       guard order.progress.want != want else { return nil }
-      let target = order.send(want)
+      let target = order.send(want, in: fade)
       course = .driven(order, unchecked)
       return Plan(target: target, isReturn: want.isReturn, expected: unchecked?.from)
     }
@@ -274,7 +274,7 @@ extension LevelState {
   /// Makes a level that the user chose through us the base level. A relative step starts from the
   /// level that the light actually shows. Lights may move without an event, or before it arrives,
   /// so the writer compares before it writes.
-  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, fade: Duration? = nil) {
     let wish: Wish
     switch course {
     case .free(let raw):
@@ -282,12 +282,12 @@ extension LevelState {
       course = .leaving(Order(shows: raw), from: raw, wish)
     case .leaving(var order, from: let raw, let former):
       wish = Wish(level, allowOff: allowOff, after: former)
-      order.retry()
+      order.retry(in: fade)
       course = .leaving(order, from: raw, wish)
     case .driven(var order, var unchecked):
       wish = Wish(level, allowOff: allowOff, after: unchecked?.wish)
       if let from = unchecked?.from ?? order.restsAt { unchecked = UncheckedWish(wish: wish, from: from) }
-      order.retry()
+      order.retry(in: fade)
       course = .driven(order, unchecked)
     }
     base = wish.base(setting, in: range)
@@ -333,6 +333,8 @@ enum Course: Equatable, Sendable {
 struct Order: Equatable, Sendable {
   /// The level that the light is known to show; nil as soon as a write is requested.
   private(set) var shows: Int?
+  /// How long the newest request was to take.
+  private var fade: Duration?
   var progress: Progress
 
   init(shows: Int?, _ progress: Progress = .due) {
@@ -369,8 +371,9 @@ struct Order: Equatable, Sendable {
   var restsAt: Int? { if case .done = progress { shows } else { nil } }
 
   /// Notes a request, and returns the level to write, if any.
-  mutating func send(_ want: Want) -> Int? {
+  mutating func send(_ want: Want, in fade: Duration?) -> Int? {
     progress = .sent(want)
+    self.fade = fade
     if shows == want.target { return nil }
     shows = nil
     return want.target
@@ -383,6 +386,12 @@ struct Order: Equatable, Sendable {
   /// Makes a request that is done or refused due again.
   mutating func retry() {
     if !isMoving { progress = .due }
+  }
+
+  /// The same for a request of the user, who may also want the light there sooner or later than the
+  /// one under way.
+  mutating func retry(in fade: Duration?) {
+    if !isMoving || self.fade != fade { progress = .due }
   }
 }
 

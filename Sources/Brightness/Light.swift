@@ -250,9 +250,9 @@ extension Light {
 
   /// Sets the base level that the user chose through us. A disconnected light gets it when it is
   /// back.
-  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool) {
+  mutating func choose(_ setting: Setting, by level: Level, allowOff: Bool, fade: Duration?) {
     guard case .away(let memory?) = presence else {
-      changeLevel { $0.choose(setting, by: level, allowOff: allowOff) }
+      changeLevel { $0.choose(setting, by: level, allowOff: allowOff, fade: fade) }
       return
     }
     let base = Wish(level, allowOff: allowOff).base(setting, in: memory.range)

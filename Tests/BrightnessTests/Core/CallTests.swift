@@ -103,6 +103,21 @@ import Testing
     #expect(harness.disappear(key(1)).requests.map(\.request.fade) == [nil])
   }
 
+  @Test(arguments: [nil, Duration.milliseconds(200)])
+  func `the level of a fade that is set again without it, or with another one, is requested anew`(fade: Duration?) {
+    let hour = Duration.seconds(3600)
+    harness.call(0, .set([panel], .raw(30), allowOff: false, fade: hour))
+    harness.attempted(panel)
+    for session in 1...2 { harness.open(session) }
+
+    #expect(harness.call(1, .set([panel], .raw(30), allowOff: false, fade: hour)).requests.isEmpty)
+
+    let again = harness.call(2, .set([panel], .raw(30), allowOff: false, fade: fade))
+    #expect(again.requests.map(\.request.target) == [30])
+    #expect(again.requests.map(\.request.fade) == [fade])
+    #expect(harness.completeWrites(again).texts(to: 2) == ["set backlight/panel 30."])
+  }
+
   @Test func `a scene's appearance and disappearance are answered when its lights are written`() throws {
     harness.open(1, with: try request())
 
