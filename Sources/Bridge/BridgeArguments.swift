@@ -51,14 +51,18 @@ struct BridgeArguments: Hashable {
   }
 
   static let help = """
-    usage: brightnessd-mqtt [options]
+    usage: brightnessd-mqtt [--config FILE] [--socket PATH] [--log LEVEL]
+           brightnessd-mqtt --check-config [FILE]
 
     Let other machines hold and set the lights of this one through an MQTT broker.
 
-      --config FILE   the only configuration file, instead of /etc/brightnessd-mqtt.conf and its drop-ins
-      --socket PATH   where the daemon listens, instead of /run/brightnessd/io.brightnessd
+      --config FILE   the only configuration file, instead of
+                      /etc/brightnessd-mqtt.conf and its drop-ins
+      --socket PATH   where the daemon listens, instead of
+                      /run/brightnessd/io.brightnessd
       --log LEVEL     error, warning, notice, info or debug
-      --check-config  print each problem of the configuration, or of FILE, then exit (0: no errors, 1: errors)
+      --check-config  print each problem of the configuration, or of FILE, then exit
+                      (0: no errors, 1: errors)
       -h, --help      this text
       -V, --version   the version
     """

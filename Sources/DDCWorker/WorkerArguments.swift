@@ -34,13 +34,18 @@ struct WorkerArguments: Hashable {
     usage: brightnessd-ddc [--sysfs DIR]
            brightnessd-ddc --list [--sysfs DIR]
 
-    Read and set the brightness of one external monitor over DDC/CI, for another program.
+    Read and set the brightness of one external monitor over DDC/CI, for another
+    program.
 
-    Requests of 16 bytes come from standard input, replies of 16 bytes go to standard output, until the input ends. The first
-    request names a connector; the others read or write the brightness of the monitor there, and can do nothing else.
+    Requests of 16 bytes come from standard input, replies of 16 bytes go to
+    standard output, until the input ends. The first request names a connector; the
+    others read or write the brightness of the monitor there, and can do nothing
+    else.
 
-      --list          print the external monitors and the unused connectors; sends nothing to a monitor
-      --sysfs DIR     use the connectors and the simulated buses of a folder that looks like /sys
+      --list          print the external monitors and the unused connectors; sends
+                      nothing to a monitor
+      --sysfs DIR     use the connectors and the simulated buses of a folder that
+                      looks like /sys
       -h, --help      this text
       -V, --version   the version
     """

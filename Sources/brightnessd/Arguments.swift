@@ -124,26 +124,37 @@ struct Arguments: Hashable {
   }
 
   static let help = """
-    usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
-                       [--record FILE]
-           brightnessd --simulate [--socket PATH] [--state DIR] [--config FILE] [--log LEVEL] [--record FILE]
+    usage: brightnessd [--user] [--socket PATH] [--sysfs DIR] [--state DIR]
+                       [--config FILE] [--log LEVEL] [--record FILE]
+           brightnessd --simulate [--socket PATH] [--state DIR] [--config FILE]
+                       [--log LEVEL] [--record FILE]
            brightnessd --check-config [FILE] [--user]
            brightnessd --replay FILE
-           brightnessd --restore [--user] [--sysfs DIR] [--state DIR] [--config FILE] [--log LEVEL]
+           brightnessd --restore [--user] [--sysfs DIR] [--state DIR]
+                       [--config FILE] [--log LEVEL]
 
-    Control the brightness of screens and keyboard lights; restore it when a client that holds a level ends.
+    Control the brightness of screens and keyboard lights; restore it when a client
+    that holds a level ends.
 
-      --socket PATH   where clients connect, instead of /run/brightnessd/io.brightnessd
+      --socket PATH   where clients connect, instead of
+                      /run/brightnessd/io.brightnessd
       --sysfs DIR     the lights of a folder that looks like /sys
-      --simulate      simulate a panel, keyboard, monitor and light sensor, made of files
-      --state DIR     the folder of restore records, instead of /run/brightnessd/state
-      --config FILE   the only configuration file, instead of /etc/brightnessd.conf and its drop-ins
-      --user          run as an unprivileged daemon for you alone; logind writes what it may not write itself
+      --simulate      simulate a panel, keyboard, monitor and light sensor, made of
+                      files
+      --state DIR     the folder of restore records, instead of
+                      /run/brightnessd/state
+      --config FILE   the only configuration file, instead of /etc/brightnessd.conf
+                      and its drop-ins
+      --user          run as an unprivileged daemon for you alone; writes go through
+                      logind
       --log LEVEL     error, warning, notice, info or debug
-      --check-config  print each problem of the configuration, or of FILE, then exit (0: no errors, 1: errors)
+      --check-config  print each problem of the configuration, or of FILE, then exit
+                      (0: no errors, 1: errors)
       --record FILE   write every action to FILE, for a bug report
-      --replay FILE   carry out a recording without hardware, and print each action with what it changes
-      --restore       restore all lights with a pending restore, then exit (0: all restored, 1: some failed)
+      --replay FILE   carry out a recording without hardware, and print each action
+                      with what it changes
+      --restore       restore all lights with a pending restore, then exit (0: all
+                      restored, 1: some failed)
       -h, --help      this text
       -V, --version   the version
     """

@@ -29,6 +29,10 @@ import Testing
     #expect(listed.count == 6)
   }
 
+  @Test func `the help fits into 80 columns`() {
+    #expect(BridgeArguments.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
   @Test func `the page of the configuration has every key of every section, and no others`() {
     #expect(documents.onPage == known.inCapitals)
   }

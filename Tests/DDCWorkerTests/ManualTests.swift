@@ -14,4 +14,8 @@ import Testing
     #expect(listed == helped)
     #expect(listed.count == 4)
   }
+
+  @Test func `the help fits into 80 columns`() {
+    #expect(WorkerArguments.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
 }

@@ -127,6 +127,6 @@ import Testing
     for option in options {
       #expect(Arguments.help.contains("\n  \(option) "))
     }
-    #expect(Arguments.help.split(separator: "\n").allSatisfy { $0.count <= 110 })
+    #expect(Arguments.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 }
