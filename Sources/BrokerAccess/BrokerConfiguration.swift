@@ -53,7 +53,7 @@ extension SectionReading {
   /// Checks what depends on several keys of `[Broker]`.
   package mutating func check(_ broker: BrokerConfiguration) {
     if broker.hosts.isEmpty, isValid {
-      report("cannot use the configuration: it names no broker, as Host= in [Broker] does", ofKey: "Host")
+      report("cannot use the configuration: no broker is named; write Host= below [Broker]", ofKey: "Host")
     }
     let files = [
       ("CAFile", broker.authorities), ("Certificate", broker.certificate), ("KeyFile", broker.key),

@@ -28,9 +28,13 @@ package enum BrokerKeys {
     ]
   }
 
-  private static let host = ConfigurationValue(expected: "names or addresses of brokers") { text in
-    // The longest name of DNS; an address of IPv6 has colons, and perhaps the name of an interface.
-    1...253 ~= text.utf8.count && text.utf8.allSatisfy(isOfHost) ? text : nil
+  private static let host = ConfigurationValue(
+    expected: "names or addresses of brokers, and the port in Port="
+  ) { text in
+    // The longest name of DNS; an address of IPv6 has two colons or more, and perhaps the name of an
+    // interface.
+    let isPossible = 1...253 ~= text.utf8.count && text.utf8.allSatisfy(isOfHost)
+    return isPossible && text.count(where: { $0 == ":" }) != 1 ? text : nil
   }
 
   private static func isOfHost(_ byte: UInt8) -> Bool {

@@ -154,7 +154,7 @@ import Testing
 
       #expect(
         reading.problems.map(\.description) == [
-          "cannot use the configuration: it names no broker, as Host= in [Broker] does"
+          "cannot use the configuration: no broker is named; write Host= below [Broker]"
         ]
       )
       #expect(!reading.isValid)

@@ -20,6 +20,10 @@ import Testing
     #expect(settings[0].keepAlive == .seconds(10))
   }
 
+  @Test func `an address of IPv6 has colons`() throws {
+    #expect(try connections("Host=::1 fe80::1%eth0").map(\.host) == ["::1", "fe80::1%eth0"])
+  }
+
   @Test func `without encryption the port is another one`() throws {
     let settings = try connections("Host=a\nTLS=no")
 
@@ -76,7 +80,7 @@ import Testing
   @Test func `a configuration without a broker is refused`() {
     #expect(
       read("").problems.map(\.description) == [
-        "cannot use the configuration: it names no broker, as Host= in [Broker] does"
+        "cannot use the configuration: no broker is named; write Host= below [Broker]"
       ]
     )
   }
@@ -91,7 +95,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Host=a b!", "cannot use 'Host=a b!': expected names or addresses of brokers"),
+    (
+      "Host=a b!",
+      "cannot use 'Host=a b!': expected names or addresses of brokers, and the port in Port="
+    ),
+    (
+      "Host=a:1883",
+      "cannot use 'Host=a:1883': expected names or addresses of brokers, and the port in Port="
+    ),
     ("Port=0", "cannot use 'Port=0': expected a port from 1 to 65535"),
     ("Port=65536", "cannot use 'Port=65536': expected a port from 1 to 65535"),
     ("TLS=maybe", "cannot use 'TLS=maybe': expected yes or no"),
