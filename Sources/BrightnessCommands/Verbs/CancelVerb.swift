@@ -28,11 +28,13 @@ struct CancelVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let sessions = try await daemon.connect().sessionList()
     let session = try Self.session(of: hold, among: sessions)
+    let ended = sessions.filter { $0.id == session }
+    // Before the session ends, because its program may end with it.
+    let endings = ended.flatMap(\.ending)
     try await daemon.askPatiently("cancel", "session \(session)", needing: .endSessionsOfOthers) {
       (client) throws(ControlError) in try await client.sessions.cancel(session: session)
     }
-    let ended = sessions.filter { $0.id == session }
-    try Console.print(isJSON ? [JSONLine.text(("session", session), ("holds", ended))] : ended.flatMap(\.ending))
+    try Console.print(isJSON ? [JSONLine.text(("session", session), ("holds", ended))] : endings)
     return .success
   }
 

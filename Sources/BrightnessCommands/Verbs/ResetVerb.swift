@@ -27,13 +27,15 @@ struct ResetVerb: Verb {
     let right = isForAll ? Failure.Right.endSessionsOfOthers : .changeLights
     let held = try await daemon.connect().sessionList()
       .filter { !$0.scenes.isEmpty && (isForAll || $0.uid == Int(getuid())) }
+    // Before they end, because their programs may end with them.
+    let endings = held.flatMap(\.ending)
     let ended = try await daemon.askPatiently("reset", isForAll ? "all" : "sessions", needing: right) {
       (client) throws(ControlError) in try await client.sessions.reset(all: isForAll ? true : nil).sessions
     }
     if isJSON {
       try Console.print([JSONLine.text(("sessions", ended), ("holds", held))])
     } else {
-      try Console.print(held.isEmpty ? ["no holds"] : held.flatMap(\.ending))
+      try Console.print(held.isEmpty ? ["no holds"] : endings)
     }
     return .success
   }

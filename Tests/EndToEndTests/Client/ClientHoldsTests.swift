@@ -1,5 +1,6 @@
 import BrightnessControl
 import Glibc
+import HardwareTesting
 import Programs
 import RawClients
 import Testing
@@ -65,6 +66,46 @@ import Testing
     #expect(try harness.machine.level == "\(Machine.userLevel)\n")
     #expect(holder.receive().map { $0.contains("cancelled") } ?? true)
   }
+
+  @Test(arguments: [["cancel", "film"], ["reset"]])
+  func `the holder is named even if it has ended with its hold`(words: [String]) throws {
+    let folder = try TemporaryFolder()
+    let daemon = try Program(["/usr/bin/python3", "-c", Self.endingDaemon, "\(folder.path)/socket"])
+    _ = try daemon.nextLine()
+
+    let client = try Client(words + ["--socket", "\(folder.path)/socket"])
+
+    #expect(client.errors == "")
+    #expect(client.output.hasPrefix("ended film by sleep ("))
+  }
+
+  /// A daemon with one hold, whose holder has ended before the daemon replies that the hold has.
+  private static let endingDaemon = """
+    import json, os, socket, subprocess, sys, threading
+    server = socket.socket(socket.AF_UNIX)
+    server.bind(sys.argv[1])
+    server.listen()
+    holder = subprocess.Popen(["sleep", "60"])
+    scene = {"id": 1, "name": "film", "claims": [], "priority": "normal", "onUserChange": "yield",
+             "appeared": True, "deciding": True, "yielded": []}
+    session = {"id": 7, "uid": os.getuid(), "pid": holder.pid, "ageMilliseconds": 0, "suspended": False, "scenes": [scene]}
+    def serve(client):
+        received = b""
+        while data := client.recv(65536):
+            received += data
+            while b"\\0" in received:
+                call, received = received.split(b"\\0", 1)
+                method = json.loads(call)["method"].rsplit(".")[-1]
+                if method == "List":
+                    reply = {"sessions": [session]}
+                else:
+                    holder.kill()
+                    holder.wait()
+                    reply = {"sessions": 1} if method == "Reset" else {}
+                client.sendall(json.dumps({"parameters": reply}).encode() + b"\\0")
+    print("serving", flush=True)
+    while True: threading.Thread(target=serve, args=(server.accept()[0],)).start()
+    """
 
   @Test func `reset without holds says so`() throws {
     let client = try Client(["reset"], on: try Machine())
