@@ -23,7 +23,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("auto no", "'no': expected on, off, forget or history; did you mean `brightness auto on`?"),
+    ("auto no", "'no': expected on, off, forget or history; did you mean `brightness auto off`?"),
+    ("auto enable", "'enable': expected on, off, forget or history; did you mean `brightness auto on`?"),
+    ("auto status", "'status': expected on, off, forget or history; did you mean `brightness auto`?"),
+    ("auto reset panel", "'reset': expected on, off, forget or history; did you mean `brightness auto forget panel`?"),
     ("auto forgt panel", "'forgt': expected on, off, forget or history; did you mean `brightness auto forget panel`?"),
     ("auto panel on", "'panel': expected on, off, forget or history; did you mean `brightness auto on panel`?"),
     ("auto panel", "'panel': expected on, off, forget or history; see `brightness help auto`"),

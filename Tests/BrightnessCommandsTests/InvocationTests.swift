@@ -93,6 +93,7 @@ import Testing
     (["set", "50bogus"], "'50bogus': expected a percentage such as 40%, 50.5%, +5% or -5%; see `brightness help set`"),
     (["set", "40"], "'40': expected a percentage such as 40%, 50.5%, +5% or -5%; did you mean `brightness set 40%`?"),
     (["set", "5%", ""], "'': expected the name of a light; see `brightness help set`"),
+    (["set", ""], "'': expected a level such as 40%, +5%, raw:1234, max or min; see `brightness help set`"),
     (["get", "a", "b"], "'b': expected no more arguments; see `brightness help get`"),
     (["list", "a"], "'a': expected no more arguments; see `brightness help list`"),
     (["get", "--raw", "--percent"], "'--raw': it conflicts with '--percent'; see `brightness help get`"),

@@ -19,7 +19,10 @@ import Testing
     ("set -500", "set raw:-500 panel"), ("set 50 %", "set 50%"), ("set 50 % panel", "set 50% panel"),
     ("set on", "set max"), ("set +5", "set +5%"), ("set 10%-", "set -10%"),
     ("set 10%+ panel", "set +10% panel"), ("set off", "set min --allow-off"), ("off", "set min --allow-off"),
-    ("set full", "set max"),
+    ("set full", "set max"), ("set =50%", "set 50%"), ("=50", "set 50%"), ("set 50%%", "set 50%"),
+    ("set 50,5%", "set 50.5%"), ("hold --at 30,5%", "hold --at 30.5%"),
+    ("set panel:50%", "set 50% panel"), ("set leds/a::b:50", "set 50% leds/a::b"), ("set --max", "set max"),
+    ("set --off panel", "set min --allow-off panel"),
     // Options that are plain words here.
     ("set 50% -d panel", "set 50% panel"), ("-d panel set 50", "set 50% panel"),
     ("set 50% --device=panel", "set 50% panel"), ("set 50% --panel", "set 50% panel"),
@@ -33,6 +36,7 @@ import Testing
     ("set 50% --fade 200", "set 50% --fade 200ms"), ("set 50% --fade 3", "set 50% --fade 3s"),
     ("set 50% --fade 19", "set 50% --fade 19s"), ("set 50% --fade 20", "set 50% --fade 20ms"),
     ("set 50% --fade 0.5", "set 50% --fade 500ms"), ("list --timeout 5", "list --timeout 5s"),
+    ("idle 300", "idle 300s"), ("idle 5min", "idle 5m"), ("idle --battery 2min", "idle --battery 2m"),
     // Verbs and options of other programs.
     ("-l", "list"), ("info", "list"), ("ls", "list"), ("status", ""), ("inc", "up"), ("inc 5", "up 5%"),
     ("dec 5%", "down 5%"), ("s 50%", "set 50%"), ("s +5%", "set +5%"), ("-d panel s 10%-", "set -10% panel"),
@@ -43,7 +47,8 @@ import Testing
     ("version", "--version"), ("-A 10", "up 10%"), ("-set 40", "set 40%"), ("stop film", "cancel film"),
     ("on", "set max"), ("panel on", "set max panel"), ("raise", "up"), ("brighter 5%", "up 5%"), ("lower", "down"),
     ("dim 10%", "down 10%"), ("restore", "reset"), ("release", "reset"), ("cancel --all", "reset"),
-    ("reset film", "cancel film"), ("reset all", "reset"),
+    ("reset film", "cancel film"), ("reset all", "reset"), ("undo", "reset"), ("kill film", "cancel film"),
+    ("history", "auto history"),
     // Misspelt.
     ("sett 40%", "set 40%"), ("sett", "set"), ("gte", "get"), ("hlep", "help"), ("lst", "list"),
     ("help hodls", "help holds"),
@@ -67,6 +72,7 @@ import Testing
     ("hold --at panel 60%", "hold --at panel=60%"), ("hold --at=panel 60", "hold --at=panel=60%"),
     ("hold --at-most backlight/a 60% mpv", "hold --at-most backlight/a=60% -- mpv"),
     ("hold 30% panel", "hold --at panel=30%"), ("hold --at 30% panel", "hold --at panel=30%"),
+    ("hold --at panel:30% -- mpv", "hold --at panel=30% -- mpv"),
     ("hold max", "hold --max"), ("hold min keyboard", "hold --min=keyboard"),
     ("hold bin/film", "hold --max -- bin/film"),
     ("hold --max bin/film", "hold --max -- bin/film"),
@@ -83,7 +89,7 @@ import Testing
     "brighten", "", "-x", "--", "--fade 1s", "list --fade 1s", "set", "set 5% --fade soon", "set 5% --fade 2h",
     "set 50bogus",
     "set 101%", "hold", "hold --name a", "please 50%", "please set 50%", "set 50% panel 60%", "hold --at 130",
-    "hold --max --for 40d", "help 50%",
+    "hold --max --for 40d", "help 50%", "idle soon", "idle 2d", "set raw:", "set :50%",
     // No kind and no level is a command.
     "hold panel", "hold keyboard mpv", "hold backlight/a", "hold +5%", "hold off", "hold --max 30%", "hold --max max",
     "hold --max=panel keyboard", "hold --max 30% --fs", "hold --max=a ddc/b",

@@ -90,10 +90,24 @@ import Testing
     #expect(throws: error) { try parser.parse() }
   }
 
-  @Test func `a mistake is corrected by the name of this program`() {
-    let failure = #expect(throws: Failure.self) { try Invocation(["lst"], of: .fleet) }
+  @Test(arguments: [
+    ("lst", "list"), ("get", "list"), ("set 60 --to lobby", "set 60% --to lobby"),
+    ("set 50% lobby", "set 50% --to lobby"), ("set lobby 50", "set --to lobby 50%"),
+    ("hold lobby --max -- mpv", "hold --to lobby --max -- mpv"), ("hold lobby 30%", "hold --to lobby --at 30%"),
+  ])
+  func `a mistake is answered by the command line that is meant`(typed: String, meant: String) {
+    let words = typed.split(separator: " ").map(String.init)
 
-    #expect(failure?.hint == "did you mean `brightness-fleet list`?")
+    let failure = #expect(throws: Failure.self) { try Invocation(words, of: .fleet) }
+
+    #expect(failure?.hint == "did you mean `brightness-fleet \(meant)`?")
+  }
+
+  @Test(arguments: [
+    "set --to lobby +5%", "set --to lobby raw:5", "set 50%", "set 50% panel", "hold --max", "hold a b --max",
+  ])
+  func `nothing is guessed where no command line is likely`(typed: String) {
+    #expect(Correction.words(meantBy: typed.split(separator: " ").map(String.init), in: .fleet) == nil)
   }
 
   @Test(arguments: ProgramGrammar.fleet.verbs)

@@ -58,8 +58,10 @@ package struct Arguments {
   }
 
   package mutating func optionalWord() throws(UsageError) -> String? {
+    // A slice keeps its indices, so that this counts the words that were taken.
+    let operand = grammar.operands.prefix(words.startIndex + 1).last
     guard let word = words.popFirst() else { return nil }
-    guard !word.isEmpty else { throw .unexpectedWord(word, expected: grammar.operands.last?.expected ?? "no argument") }
+    guard !word.isEmpty else { throw .unexpectedWord(word, expected: operand?.expected ?? "no argument") }
     return word
   }
 

@@ -65,8 +65,8 @@ package struct Correction {
     case .unknownOption(let name): mended(option: name)
     case .unexpectedWord(let word, _): mended(operand: word)
     case .wrongValue(let option, let value, _): mended(value, of: option)
-    case .missingValue(VerbName.hold, _): mendedHold
-    case .missingValue, .repeated, .unexpectedValue, .conflict: nil
+    case .missingValue(let name, _): mended(incomplete: name)
+    case .repeated, .unexpectedValue, .conflict: nil
     }
   }
 
@@ -90,8 +90,10 @@ package struct Correction {
       return replacing(words[index], by: meant + (value.isEmpty ? [] : [String(value.dropFirst())]))
     }
     if verb?.takesCommand == true, rest.isEmpty, let operand { return command(from: operand) }
-    let kind = name.drop { $0 == "-" }
-    if Help.kindNames.contains(String(kind)) { return replacing(words[index], by: ["\(kind)\(value)"]) }
+    let bare = String(name.drop { $0 == "-" })
+    if Help.kindNames.contains(bare) || verb?.operands.first?.kind == .level && Self.isLevel(bare) {
+      return replacing(words[index], by: ["\(bare)\(value)"])
+    }
     return name.nearest(among: (verb ?? program.overview).allOptions.map(\.name)).flatMap {
       replacing(words[index], by: [$0 + value])
     }
@@ -120,15 +122,23 @@ package struct Correction {
     switch verb.operands.first?.kind {
     case .level: return mended(level: word, at: index)
     case .step: return mended(step: word, at: index)
+    case .text(Parameter.Kind.percentages): return mended(percentage: word, at: index)
     case .text(let choices): return mended(choice: word, of: choices, at: index)
+    case .time(let range): return range.meant(by: word).flatMap { replacing(word, by: [$0]) }
     default: return nil
     }
   }
 
   private func mended(choice word: String, of choices: [String], at index: Int) -> [String]? {
+    if let meant = ForeignWords.choices[word], meant.allSatisfy(choices.contains) { return replacing(word, by: meant) }
     if let near = word.nearest(among: choices) { return replacing(word, by: [near]) }
     // The choice came after the lights.
     return words[index...].first(where: choices.contains).map { moving($0, to: index) }
+  }
+
+  private func mended(percentage word: String, at index: Int) -> [String]? {
+    if let meant = Self.percentage(word) { return replacing(word, by: [meant]) }
+    return words[index...].first { Self.percentage($0) != nil }.map { moving($0, to: index) }
   }
 
   private func mended(level word: String, at index: Int) -> [String]? {
@@ -167,7 +177,7 @@ package struct Correction {
     let meant: String? =
       switch kind {
       case .time(let range)?: range.meant(by: value)
-      case .claim?: Self.percentage(value)
+      case .claim?: Self.percentage(value) ?? Self.assignment(value).map { "\($0.light)=\($0.level)" }
       case .text(let choices)?: value.nearest(among: choices)
       default: nil
       }
@@ -184,6 +194,15 @@ package struct Correction {
       return nil
     }
     return words + rest
+  }
+
+  private func mended(incomplete name: String) -> [String]? {
+    guard let option = verb?.options.first(where: \.isRequired)?.name,
+      !words.contains(where: { $0 == option || $0.hasPrefix("\(option)=") })
+    else { return name == VerbName.hold ? mendedHold : nil }
+    // An address without its option, as in `hold lobby --max` and `set 50% lobby`.
+    let addresses = operands.filter(Self.mayBeCommand)
+    return addresses.count == 1 ? replacing(addresses[0], by: [option, addresses[0]]) : nil
   }
 
   /// A hold without a level: `hold 30%`, `hold panel 30%`, `hold mpv film.mkv`.
@@ -233,13 +252,14 @@ package struct Correction {
       || assignment(word) != nil
   }
 
-  /// `LIGHT=LEVEL`, as the options of `hold` have it.
+  /// `LIGHT=LEVEL`, as the options of `hold` have it, or `LIGHT:LEVEL`.
   private static func assignment(_ word: String) -> (light: String, level: String)? {
-    let parts = word.split(separator: "=").map(String.init)
-    guard parts.count == 2, (try? Level(argument: parts[1])) != nil || Level.meant(by: parts[1]) != nil else {
+    guard let sign = word.lastIndex(where: { "=:".contains($0) }) else { return nil }
+    let (light, level) = (String(word[..<sign]), String(word[word.index(after: sign)...]))
+    guard !light.isEmpty, light != "raw", (try? Level(argument: level)) != nil || Level.meant(by: level) != nil else {
       return nil
     }
-    return (parts[0], parts[1])
+    return (light, level)
   }
 }
 

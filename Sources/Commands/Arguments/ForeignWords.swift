@@ -8,9 +8,11 @@ enum ForeignWords {
   static let verbs: [String: [String]] = [
     "info": ["list"], "ls": ["list"], "status": [], "show": [], "inc": ["up"], "increase": ["up"], "dec": ["down"],
     "decrease": ["down"], "raise": ["up"], "brighter": ["up"], "lower": ["down"], "dim": ["down"], "dn": ["down"],
-    "version": ["--version"], "stop": ["cancel"], "end": ["cancel"], "restore": ["reset"], "release": ["reset"],
-    "s": ["set"], "g": ["get"], "i": ["list"], "m": ["list"], "on": ["set", "max"],
-    "off": ["set", "min", "--allow-off"],
+    "version": ["--version"], "stop": ["cancel"], "end": ["cancel"], "kill": ["cancel"], "restore": ["reset"],
+    "release": ["reset"], "undo": ["reset"], "s": ["set"], "g": ["get"], "i": ["list"], "m": ["list"],
+    "on": ["set", "max"], "off": ["set", "min", "--allow-off"], "history": ["auto", "history"],
+    // `brightness-fleet` has no such verb.
+    "get": ["list"],
   ]
 
   static let options: [String: [String]] = [
@@ -18,6 +20,12 @@ enum ForeignWords {
     "-P": ["--percent"], "--percentage": ["--percent"], "-d": [], "--device": [], "--light": [],
     "-inc": ["up"], "-dec": ["down"], "-set": ["set"], "-get": ["get"], "-A": ["up"], "-U": ["down"], "-S": ["set"],
     "-G": ["get"],
+  ]
+
+  /// Words for the first operand of a verb that has its own words for it.
+  static let choices: [String: [String]] = [
+    "yes": ["on"], "true": ["on"], "enable": ["on"], "start": ["on"], "no": ["off"], "false": ["off"],
+    "disable": ["off"], "stop": ["off"], "reset": ["forget"], "status": [], "show": [],
   ]
 
   static let levels: [String: [String]] = ["off": ["min", "--allow-off"], "full": ["max"], "on": ["max"]]
@@ -56,9 +64,12 @@ enum ForeignLight: Hashable, Sendable {
 }
 
 extension Level {
-  /// Our spelling of a level that was written as for other programs: `40`, `5%-`, `+5`, `500`.
+  /// Our spelling of a level that was written as for other programs: `40`, `5%-`, `+5`, `=40`, `500`,
+  /// with a comma, or with two signs as in a unit: `40%%`.
   static func meant(by word: String) -> String? {
-    var digits = word[...]
+    var digits = String(word.map { $0 == "," ? "." : $0 })[...]
+    if digits.first == "=" { digits.removeFirst() }
+    if digits.hasSuffix("%%") { digits.removeLast() }
     var sign = ""
     if let last = digits.last, "+-".contains(last) { sign = String(digits.removeLast()) }
     if sign.isEmpty, let first = digits.first, "+-".contains(first) { sign = String(digits.removeFirst()) }
