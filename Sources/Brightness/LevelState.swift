@@ -299,10 +299,10 @@ extension LevelState {
     switch course {
     case .free(let raw): course = .leaving(Order(shows: raw), from: raw, nil)
     case .leaving(var order, from: let raw, _):
-      order.retry()
+      order.retry(in: order.fade)
       course = .leaving(order, from: raw, nil)
     case .driven(var order, _):
-      order.retry()
+      order.retry(in: order.fade)
       course = .driven(order, nil)
     }
     base = Base(setting)
@@ -334,7 +334,7 @@ struct Order: Equatable, Sendable {
   /// The level that the light is known to show; nil as soon as a write is requested.
   private(set) var shows: Int?
   /// How long the newest request was to take.
-  private var fade: Duration?
+  private(set) var fade: Duration?
   var progress: Progress
 
   init(shows: Int?, _ progress: Progress = .due) {
@@ -383,13 +383,7 @@ struct Order: Equatable, Sendable {
     if case .sent(let want) = progress { progress = .refused(want) }
   }
 
-  /// Makes a request that is done or refused due again.
-  mutating func retry() {
-    if !isMoving { progress = .due }
-  }
-
-  /// The same for a request of the user, who may also want the light there sooner or later than the
-  /// one under way.
+  /// Makes a request that is done or refused, or was to take another time, due again.
   mutating func retry(in fade: Duration?) {
     if !isMoving || self.fade != fade { progress = .due }
   }
