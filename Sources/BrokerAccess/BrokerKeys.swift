@@ -31,8 +31,8 @@ package enum BrokerKeys {
   private static let host = ConfigurationValue(
     expected: "names or addresses of brokers, and the port in Port="
   ) { text in
-    // The longest name of DNS; an address of IPv6 has two colons or more, and perhaps the name of an
-    // interface.
+    // The longest name of DNS; an address of IPv6 has at least two colons, and perhaps the name of
+    // an interface.
     let isPossible = 1...253 ~= text.utf8.count && text.utf8.allSatisfy(isOfHost)
     return isPossible && text.count(where: { $0 == ":" }) != 1 ? text : nil
   }

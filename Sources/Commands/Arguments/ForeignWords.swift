@@ -64,8 +64,8 @@ enum ForeignLight: Hashable, Sendable {
 }
 
 extension Level {
-  /// Our spelling of a level that was written as for other programs: `40`, `5%-`, `+5`, `=40`, `500`,
-  /// with a comma, or with two signs as in a unit: `40%%`.
+  /// Our spelling of a level that was written as for other programs: `40`, `5%-`, `+5`, `=40`,
+  /// `500`, with a comma, or with two percent signs as in a unit: `40%%`.
   static func meant(by word: String) -> String? {
     var digits = String(word.map { $0 == "," ? "." : $0 })[...]
     if digits.first == "=" { digits.removeFirst() }
