@@ -56,16 +56,18 @@ extension BrightnessDaemon: SessionsServer {
     // A part takes the loop about a millisecond, and a whole list in one reply about 16. Even if
     // the last session has `SceneBytesPerUser=` bytes, either stays within 16 MiB.
     var left = call.call.wantsMore ? 16 << 10 : 256 << 10
-    var sessions: [SessionsInterface.Session] = []
-    for session in ids.lazy.compactMap({ state.sessions[id: $0] }) {
-      guard left > 0 else { break }
-      let isPrivate = !may(call.call, .readSession(of: session.peer.uid))
-      sessions.append(SessionsInterface.Session(session, in: state, at: now, isPrivate: isPrivate))
-      left -= session.listedBytes
+    let part = ids.prefix { id in
+      defer { left -= state.sessions[id: id]?.listedBytes ?? 0 }
+      return left > 0
     }
-    guard sessions.count < ids.count else { return call.reply(.init(sessions: sessions)) }
-    guard call.call.wantsMore else { return call.fail(.expectedMore) }
-    call.replyContinuing(.init(sessions: sessions)) { [weak self, next = ids[sessions.count]] call in
+    // Before the sessions are described, which takes most of the time.
+    guard part.count == ids.count || call.call.wantsMore else { return call.fail(.expectedMore) }
+    let sessions = part.compactMap { state.sessions[id: $0] }.map { session in
+      let isPrivate = !may(call.call, .readSession(of: session.peer.uid))
+      return SessionsInterface.Session(session, in: state, at: now, isPrivate: isPrivate)
+    }
+    guard part.count < ids.count else { return call.reply(.init(sessions: sessions)) }
+    call.replyContinuing(.init(sessions: sessions)) { [weak self, next = ids[part.count]] call in
       self?.assumeIsolated { $0.listPart(call, from: next, through: last) }
     }
   }
