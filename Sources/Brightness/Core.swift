@@ -261,6 +261,9 @@ extension Core.State {
   /// Calls whose last reply is still to come.
   public var openCallCount: Int { calls.count }
 
+  /// What the scenes of a session use of its user's limit.
+  public func sceneBytes(of session: SessionID) -> Int { costs.value.bytes(of: session) }
+
   public func isSuspended(_ session: SessionID) -> Bool {
     sessions[id: session].map { seat.suspends($0.peer.uid) } ?? false
   }

@@ -91,6 +91,9 @@ struct SceneCosts: Equatable, Sendable {
 
   subscript(user: UInt32) -> Int { users[user] ?? 0 }
 
+  /// The bytes of a session when it was counted last.
+  func bytes(of id: SessionID) -> Int { sessions[id]?.bytes ?? 0 }
+
   /// Whether the session had scenes when it was counted last.
   func hadScenes(_ id: SessionID) -> Bool { sessions[id] != nil }
 

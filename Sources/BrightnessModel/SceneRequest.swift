@@ -74,11 +74,7 @@ public struct SceneRequest: Hashable, Codable, Sendable {
   }
 
   /// The length of a text in JSON, where a control character may take six bytes.
-  private static func bytes(of text: String) -> Int {
-    var bytes = text.utf8.count
-    for byte in text.utf8 where byte < 0x20 { bytes += 5 }
-    return bytes
-  }
+  private static func bytes(of text: String) -> Int { text.utf8.reduce(0) { $0 + ($1 < 0x20 ? 6 : 1) } }
 }
 
 extension SceneRequest {

@@ -57,7 +57,7 @@ extension BrightnessDaemon: SessionsServer {
     // the last session has `SceneBytesPerUser=` bytes, either stays within 16 MiB.
     var left = call.call.wantsMore ? 16 << 10 : 256 << 10
     let part = ids.prefix { id in
-      defer { left -= state.sessions[id: id]?.listedBytes ?? 0 }
+      defer { left -= state.listedBytes(of: id) }
       return left > 0
     }
     // Before the sessions are described, which takes most of the time.
@@ -260,9 +260,11 @@ extension LightSelector {
   }
 }
 
-extension Session.State {
-  /// The approximate size of the session in a list, in bytes.
-  fileprivate var listedBytes: Int { scenes.reduce(128) { $0 + 256 + $1.request.cost } }
+extension Core.State {
+  /// The approximate size of a session in a list, in bytes.
+  fileprivate func listedBytes(of session: SessionID) -> Int {
+    128 + 256 * (sessions[id: session]?.scenes.count ?? 0) + sceneBytes(of: session)
+  }
 }
 
 extension SessionsInterface.Session {
