@@ -69,9 +69,8 @@ struct PublishedView: Sendable {
   mutating func find(_ topic: PublishedTopic) {
     guard kept.count < Self.mostKept else { return }
     kept.insert(topic)
-    if case .light(let light) = topic, announced.map({ $0.count < Self.mostKept }) ?? true {
-      announced = (announced ?? []).union([light])
-    }
+    let known = announced ?? []
+    if case .light(let light) = topic, known.count < Self.mostKept { announced = known.union([light]) }
   }
 
   /// Whether this device has a light, as far as it is known.
