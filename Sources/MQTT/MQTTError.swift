@@ -96,8 +96,8 @@ extension MQTTError {
     case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE: self = .notEncrypted("no reason was given")
     case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN: self = .closed
     case MOSQ_ERR_KEEPALIVE: self = .silent
-    // Closing the socket may have replaced the code. The library says EPROTO for whatever OpenSSL
-    // complains about, such as an end without its goodbye.
+    // Closing the socket may have replaced the code. EPROTO is whatever OpenSSL complains about
+    // (`net__handle_ssl` in lib/net_mosq.c), such as an end without its goodbye.
     case MOSQ_ERR_ERRNO: self = [0, EPROTO].contains(code.rawValue) ? .closed : .failed(code)
     case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_MALFORMED_UTF8, MOSQ_ERR_OVERSIZE_PACKET,
       MOSQ_ERR_DUPLICATE_PROPERTY:

@@ -17,6 +17,7 @@ package struct SystemdLibrary: Sendable {
     guard let address = dlsym(UnsafeMutableRawPointer(bitPattern: handle), name) else {
       preconditionFailure("libsystemd has had \(name) for longer than logind writes lights")
     }
+    // dlsym(3) returns functions as data, and Swift has no other conversion between the two.
     return unsafeBitCast(address, to: type)
   }
 

@@ -76,9 +76,9 @@ struct SocketSystemCalls: Sendable {
 }
 
 enum ListeningSocket {
-  /// Connections that may wait to be accepted. All users wait in one queue: with more of them,
-  /// clients that only connect would keep root waiting for longer than 100 ms. The units have the
-  /// same number.
+  /// Connections that may wait to be accepted. All users wait in one queue, so clients that only
+  /// connect keep root waiting until those before it are served, which takes about a tenth of a
+  /// second. The units have the same number.
   static let backlog: CInt = 128
 
   /// Replaces the socket file of a process that has ended, but not one that a process listens on.

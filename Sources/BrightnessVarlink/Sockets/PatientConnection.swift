@@ -35,8 +35,8 @@ package func connectPatiently<Client>(
   return nil
 }
 
-/// Whether nobody listens, or nobody that this process may connect to, until the socket is replaced
-/// or its rights change. Otherwise the service may only be busy, or this process have too many open
+/// Whether only another file of the socket, or other rights of this one, can make an attempt
+/// succeed. After other errors the service may just be busy, or this process may have too many open
 /// files.
 private func endsWithArrival(_ error: VarlinkError) -> Bool {
   guard case .refused(let error) = error else { return false }
