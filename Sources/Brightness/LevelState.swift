@@ -127,6 +127,11 @@ extension LevelState {
     }
   }
 
+  /// Does not leave a claim that has taken over to the fade of the former one.
+  mutating func retime(_ fade: Duration?) {
+    changeOrder { $0.retime(fade) }
+  }
+
   /// Makes the newest request due again, even if nothing about it changed.
   mutating func resend() {
     changeOrder { $0.progress = .due }
@@ -282,12 +287,14 @@ extension LevelState {
       course = .leaving(Order(shows: raw), from: raw, wish)
     case .leaving(var order, from: let raw, let former):
       wish = Wish(level, allowOff: allowOff, after: former)
-      order.retry(in: fade)
+      order.retry()
+      order.retime(fade)
       course = .leaving(order, from: raw, wish)
     case .driven(var order, var unchecked):
       wish = Wish(level, allowOff: allowOff, after: unchecked?.wish)
       if let from = unchecked?.from ?? order.restsAt { unchecked = UncheckedWish(wish: wish, from: from) }
-      order.retry(in: fade)
+      order.retry()
+      order.retime(fade)
       course = .driven(order, unchecked)
     }
     base = wish.base(setting, in: range)

@@ -56,10 +56,9 @@ struct Order: Equatable, Sendable {
     if !isMoving { progress = .due }
   }
 
-  /// The same for one that was to take another time.
-  mutating func retry(in fade: Duration?) {
-    if case .sent(_, in: fade) = progress { return }
-    progress = .due
+  /// Makes a request that is under way due again if it was to take another time.
+  mutating func retime(_ fade: Duration?) {
+    if case .sent(_, in: let former) = progress, former != fade { progress = .due }
   }
 }
 

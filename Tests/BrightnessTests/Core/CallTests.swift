@@ -118,6 +118,22 @@ import Testing
     #expect(harness.completeWrites(again).texts(to: 2) == ["set backlight/panel 30."])
   }
 
+  @Test func `a scene that takes over in the middle of a fade to the same level does not wait for that fade`() throws {
+    let held = { (fade: Duration?) in try SceneRequest(claims: [Claim(.at(100))], fade: fade) }
+    try harness.open(1, with: held(.seconds(3600)))
+    harness.appear(key(1))
+    harness.attempted(panel)
+    try harness.open(2, with: held(nil))
+
+    let over = harness.appear(key(2))
+    #expect(over.requests.map(\.request.target) == [100])
+    #expect(over.requests.map(\.request.fade) == [nil])
+
+    harness.completeWrites(over)
+    try harness.open(3, with: held(.seconds(1)))
+    #expect(harness.appear(key(3)).requests.isEmpty, "the light is there")
+  }
+
   @Test func `a scene's appearance and disappearance are answered when its lights are written`() throws {
     harness.open(1, with: try request())
 
