@@ -40,29 +40,34 @@ public final class Connection: Sendable {
   }
 
   private struct Progress {
-    /// Whether a call waits for its last reply. Later calls wait too, since replies are sent in the
+    /// The call that waits for its last reply. Later calls wait too, since replies are sent in the
     /// order of calls.
-    var isAnswering: Bool
+    var openCall: OpenCall?
     /// Whether a duplicate of the socket is kept for the next process.
     var isKept: Bool
-    /// Whether the next process can continue the call that waits for its last reply.
-    var isCallKept: Bool
-    /// Continues the call once everything is sent. The connection is an argument, because a closure
-    /// that retained it would keep it for ever.
-    var resume: (@Sendable (Connection) -> Void)?
     /// Ends the connection if its peer does not read the last part of a list, or the last reply, in
     /// time.
     var timeout: Timer?
     /// How many calls were taken from the buffer so far.
     var callCount = 0
-    /// Called once a complete call waits behind the one that is being answered.
-    var nextCallArrived: (@Sendable () -> Void)?
     /// Whether the connection ends when the calls that have arrived are answered.
     var isFinishing = false
     /// Whether the connection is in the queue of calls.
     var isQueued = false
     /// Bytes in the buffers, as the server has counted them.
     var counted = 0
+  }
+
+  private struct OpenCall {
+    /// Which one it is of those that were taken from the buffer; 0 for one of a former process.
+    let number: Int
+    /// Whether the next process can continue it.
+    var isKept = false
+    /// Continues it once everything is sent. The connection is an argument, because a closure that
+    /// retained it would keep it for ever.
+    var resume: (@Sendable (Connection) -> Void)?
+    /// Called once a complete call waits behind it.
+    var nextCallArrived: (@Sendable () -> Void)?
   }
 
   /// - Parameter isWaiting: Whether the connection comes from a former process. Its calls then wait
@@ -85,8 +90,8 @@ public final class Connection: Sendable {
     self.scheduler = scheduler
     self.loop = server.loop
     self.server = server
-    let progress = Progress(isAnswering: isWaiting, isKept: isWaiting, isCallKept: isWaiting)
-    state = Mutex(State(progress: progress))
+    let openCall = isWaiting ? OpenCall(number: 0, isKept: true) : nil
+    state = Mutex(State(progress: Progress(openCall: openCall, isKept: isWaiting)))
   }
 
   public var isOpen: Bool { state.withLock { $0.stream != nil } }
@@ -146,7 +151,7 @@ extension Connection {
       if readiness.contains(.writable) { try stream.flush() }
       // A peer that disconnects while a call waits has no use for the reply. One that only shuts
       // down writing still reads it.
-      if progress.isAnswering, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
+      if progress.openCall != nil, !readiness.isDisjoint(with: [.hangUp, .failed]) { throw .hungUp }
       // Set the mark before reading, since the bytes received are lost if this process dies.
       if progress.isKept, stream.wantsInput { try stream.mark(true) }
       if readiness != .writable { try stream.receive() }
@@ -160,11 +165,11 @@ extension Connection {
       progress.isQueued = true
       scheduler.enqueue(self)
     }
-    if progress.nextCallArrived != nil, stream.findMessage(), let nextCallArrived = progress.nextCallArrived.take() {
+    if progress.openCall?.nextCallArrived != nil, stream.findMessage(), let number = progress.openCall?.number,
+      let nextCallArrived = progress.openCall?.nextCallArrived.take()
+    {
       // Deferred, because it may answer the call, which sends on this connection.
-      loop.perform { [weak self, number = progress.callCount] in
-        if self?.isAnswering(number) == true { nextCallArrived() }
-      }
+      loop.perform { [weak self] in if self?.isAnswering(number) == true { nextCallArrived() } }
     }
     try settle(&progress, &stream)
   }
@@ -172,15 +177,15 @@ extension Connection {
   /// Whether `serve` may find work: the rest of a list once its last part was read, or the next
   /// call.
   private static func maySeeWork(_ progress: Progress, _ stream: borrowing WireStream) -> Bool {
-    if progress.resume != nil { return stream.isAllSent }
-    return !progress.isAnswering && stream.hasInput
+    if progress.openCall == nil { return stream.hasInput }
+    return progress.openCall?.resume != nil && stream.isAllSent
   }
 
   /// Calls `body` once a complete call waits behind the one that is being answered.
   public func whenNextCallArrives(_ body: @escaping @Sendable () -> Void) {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
-      guard progress.isAnswering else { return }
-      progress.nextCallArrived = body
+      guard progress.openCall != nil else { return }
+      progress.openCall?.nextCallArrived = body
       try proceed(&progress, &stream)
     }
   }
@@ -188,7 +193,7 @@ extension Connection {
   /// Whether the call with this number still waits for its last reply; the next one may be under
   /// way.
   private func isAnswering(_ number: Int) -> Bool {
-    state.withLock { $0.progress.isAnswering && $0.progress.callCount == number }
+    state.withLock { $0.progress.openCall?.number == number }
   }
 
   /// Continues a call, or serves the next one, if one is complete.
@@ -212,10 +217,10 @@ extension Connection {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
       progress.isQueued = false
       if let timeout = progress.timeout.take() { loop.cancel(timeout) }
-      if let resume = progress.resume.take() {
-        work = .continuation(resume)
-      } else if !progress.isAnswering {
+      if progress.openCall == nil {
         work = try takeCall(&progress, &stream).map(Work.call)
+      } else {
+        work = progress.openCall?.resume.take().map(Work.continuation)
       }
     }
     return work
@@ -227,16 +232,15 @@ extension Connection {
       try settle(&progress, &stream)
       return nil
     }
-    progress.isAnswering = true
-    progress.isCallKept = false
     progress.callCount += 1
+    progress.openCall = OpenCall(number: progress.callCount)
     return call
   }
 
   /// Ends the connection when the peer has stopped writing and all its calls are answered.
   /// Otherwise it sets what epoll waits for.
   private func settle(_ progress: inout Progress, _ stream: inout WireStream) throws(ConnectionEnd) {
-    if stream.hasReadEnd, !progress.isAnswering, !progress.isQueued {
+    if stream.hasReadEnd, progress.openCall == nil, !progress.isQueued {
       if stream.hasInput, !progress.isFinishing { throw .violated(.cutShort) }
       if stream.isAllSent { throw progress.isFinishing ? .closed : .finished }
       if progress.isFinishing { limitReading(&progress) }
@@ -260,11 +264,7 @@ extension Connection {
   ) {
     let isOneway = call.isOneway
     whileOpen { (progress, stream) throws(ConnectionEnd) in
-      if !continues {
-        progress.isAnswering = false
-        progress.nextCallArrived = nil
-      }
-      progress.resume = resume
+      if continues { progress.openCall?.resume = resume } else { progress.openCall = nil }
       if !isOneway { try stream.send(message) }
       if resume != nil, !stream.isAllSent { limitReading(&progress) }
       try proceed(&progress, &stream)
@@ -284,8 +284,7 @@ extension Connection {
         if case .violated = error { try? state.stream?.flush() }
         if let timeout = state.progress.timeout.take() { loop.cancel(timeout) }
         budget.change(peer.user, by: -state.progress.counted)
-        state.progress.resume = nil
-        state.progress.nextCallArrived = nil
+        state.progress.openCall = nil
         state.progress.counted = 0
         end(state.stream.take()!, error)
       }
@@ -301,7 +300,7 @@ extension Connection {
     try body(&progress, &stream)
     try count(stream.bufferedBytes, in: &progress)
     guard progress.isKept else { return }
-    try stream.mark(stream.hasInput || !stream.isAllSent || progress.isAnswering && !progress.isCallKept)
+    try stream.mark(stream.hasInput || !stream.isAllSent || progress.openCall?.isKept == false)
   }
 
   private func end(_ stream: consuming WireStream, _ reason: ConnectionEnd) {
@@ -344,14 +343,13 @@ extension Connection {
 
   /// Says whether the next process can continue the call that waits for its last reply.
   public func keepCall(_ isKept: Bool) {
-    whileOpen { progress, _ in progress.isCallKept = isKept }
+    whileOpen { progress, _ in progress.openCall?.isKept = isKept }
   }
 
   /// Serves calls on a connection of a former process.
   public func resume() {
     whileOpen { (progress, stream) throws(ConnectionEnd) in
-      progress.isAnswering = false
-      progress.isCallKept = false
+      progress.openCall = nil
       try proceed(&progress, &stream)
     }
   }
