@@ -11,7 +11,7 @@ struct FleetClient: Sendable {
 
   /// How long after the last kept message the state of the devices counts as complete. Brokers send
   /// all that they have kept at once, and say nothing at the end.
-  private static let silence = Duration.milliseconds(300)
+  fileprivate static let silence = Duration.milliseconds(300)
 
   let loop: EventLoop
   let topics: ControllerTopics
@@ -63,7 +63,7 @@ struct FleetClient: Sendable {
   /// topics.
   func view(with others: [String] = []) async throws(Failure) -> FleetView {
     try await connected(to: [topics.devices] + others) { (connection) throws(Failure) in
-      try await connection.view(within: Self.silence)
+      try await connection.view()
     }
   }
 
@@ -149,11 +149,11 @@ struct FleetConnection {
     return isRead
   }
 
-  /// What is received until nothing came for a while.
-  mutating func view(within silence: Duration) async throws(Failure) -> FleetView {
+  /// What is received until it is enough, or until nothing came for a while.
+  mutating func view(until isEnough: (FleetView) -> Bool = { _ in false }) async throws(Failure) -> FleetView {
     var view = FleetView()
-    while true {
-      let timer = client.loop.after(silence) { [continuation] in continuation.yield(.silent) }
+    while !isEnough(view) {
+      let timer = client.loop.after(FleetClient.silence) { [continuation] in continuation.yield(.silent) }
       defer { client.loop.cancel(timer) }
       let event = try await next { event in
         switch event {
@@ -164,6 +164,7 @@ struct FleetConnection {
       guard case .broker(.received(let message)) = event else { return view }
       view.receive(FleetMessage(message), client.topics)
     }
+    return view
   }
 
   /// The next event that `isWanted`. The end of the connection ends the verb, because what has

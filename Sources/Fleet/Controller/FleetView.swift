@@ -9,6 +9,9 @@ public struct FleetView: Equatable, Sendable {
     public fileprivate(set) var holds: PublishedHolds?
     public fileprivate(set) var health: PublishedHealth?
     fileprivate var topics: Set<PublishedTopic> = []
+
+    /// Whether it has published the light, also if this version cannot read what it has published.
+    public func has(_ light: LightID) -> Bool { topics.contains(.light(LightTopicName(of: light))) }
   }
 
   public private(set) var devices: [FleetName: Device] = [:]

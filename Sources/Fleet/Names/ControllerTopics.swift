@@ -1,3 +1,5 @@
+import BrightnessModel
+
 /// The topics of a controller: it publishes documents and levels, and reads what devices publish.
 public struct ControllerTopics: Hashable, Sendable {
   public let root: String
@@ -19,6 +21,11 @@ public struct ControllerTopics: Hashable, Sendable {
 
   /// What to subscribe to for the state of all devices.
   public var devices: String { "\(root)/device/+/#" }
+
+  /// What to subscribe to in order to learn whether a device is online and has a light.
+  public func light(_ light: LightID, of device: FleetName) -> [String] {
+    [PublishedTopic.status, .light(LightTopicName(of: light))].map { $0.spelled(root: root, device: device) }
+  }
 
   /// What to subscribe to for what Home Assistant was told about a device.
   public func discovery(of device: FleetName) -> String {

@@ -17,7 +17,8 @@ struct FleetSetVerb: Verb {
     details: [
       """
       The level becomes the base level, as by a user at the device. It is never below the floor of a light. There are no \
-      steps such as +5%, because a broker may deliver a message twice.
+      steps such as +5%, because a broker may deliver a message twice. A LIGHT that a device does not have is an error; \
+      members of a group that do not have it ignore the message.
       """
     ],
     examples: [
@@ -52,11 +53,25 @@ struct FleetSetVerb: Verb {
   func run(on daemon: DaemonAddress) async throws(Failure) -> ExitStatus {
     let client = try FleetClient(configuration: configuration, on: daemon.loop)
     let message = client.topics.level(level.json, of: light.map { LightTopicName(of: $0) }, to: address)
-    let isRead = try await client.connected(to: []) { (connection) throws(Failure) in
-      try await connection.publish([message])
+    let filters = light.map { client.topics.light($0, of: address) } ?? []
+    let isRead = try await client.connected(to: filters) { (connection) throws(Failure) in
+      if let light { try await check(light, on: &connection) }
+      return try await connection.publish([message])
     }
     guard isRead else { throw .noDevice(at: address, cannot: "set") }
     return .success
+  }
+
+  /// A device answers no `set`, but it has published which lights it has. The members of a group
+  /// are unknown.
+  private func check(_ light: LightID, on connection: inout FleetConnection) async throws(Failure) {
+    let view = try await connection.view { $0.devices[address]?.has(light) == true }
+    guard let device = view.devices[address], device.isOnline, !device.has(light) else { return }
+    throw Failure(
+      .failed,
+      reason: "cannot set '\(light)': '\(address)' has no such light",
+      hint: "`\(FleetClient.program) list \(address) --json` shows the ids of its lights"
+    )
   }
 }
 

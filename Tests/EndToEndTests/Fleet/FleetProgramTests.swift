@@ -112,6 +112,19 @@ import Testing
     #expect(run.output == "")
   }
 
+  @Test func `one light of a device is set, and one that it does not have is reported`() throws {
+    let fleet = try FleetMachine()
+    let controller = try RunningController(of: fleet.bridge.broker)
+
+    let unknown = try controller.run("set", "--to", "kiosk-7", "30%", "backlight/pannel")
+    let known = try controller.run("set", "--to", "kiosk-7", "30%", "backlight/panel")
+
+    #expect(unknown.status == 1)
+    #expect(unknown.output.contains("cannot set 'backlight/pannel': 'kiosk-7' has no such light"))
+    #expect(known.status == 0)
+    try fleet.observer.levels(until: FleetMachine.less)
+  }
+
   @Test(arguments: [["set", "--to", "loby", "30%"], ["hold", "--to", "loby", "--max"]])
   func `an address that no device has is reported`(words: [String]) throws {
     let broker = try Broker()

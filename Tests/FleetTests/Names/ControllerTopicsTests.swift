@@ -55,6 +55,8 @@ import Testing
   @Test func `the filters name what the controller reads`() {
     #expect(topics.devices == "site/screens/device/+/#")
     #expect(topics.discovery(of: name("kiosk-7")) == "homeassistant/device/brightnessd/kiosk-7/config")
+    let light = "site/screens/device/kiosk-7/light/backlight--panel"
+    #expect(topics.light(panel, of: name("kiosk-7")) == ["site/screens/device/kiosk-7/status", light])
     #expect(topics.statuses == "site/screens/device/+/status")
     #expect(topics.replies(to: name("1")) == "site/screens/reply/guard/1/+")
   }
