@@ -197,7 +197,7 @@ public enum AutomaticInterface: VarlinkInterface {
     # sensor is gone when the connection, its process or the daemon ends, or when its user may no
     # longer change lights. It is used if the machine has no sensor of its own, or if the configuration
     # names it. The largest reading of several such connections counts. Call it as often as you like,
-    # because the daemon looks at the latest reading only each few seconds.
+    # because the daemon looks at the latest reading only every few seconds.
     method Feed(
       # The name of the sensor: up to 32 letters, digits, dots, hyphens and underscores.
       name: string,
@@ -771,7 +771,7 @@ extension AutomaticInterface {
   /// sensor is gone when the connection, its process or the daemon ends, or when its user may no
   /// longer change lights. It is used if the machine has no sensor of its own, or if the configuration
   /// names it. The largest reading of several such connections counts. Call it as often as you like,
-  /// because the daemon looks at the latest reading only each few seconds.
+  /// because the daemon looks at the latest reading only every few seconds.
   public struct Feed: VarlinkMethod {
     public typealias Interface = AutomaticInterface
     public typealias Reply = NoFields
@@ -839,7 +839,7 @@ public struct AutomaticClient<Caller: MethodCaller>: Sendable {
   /// sensor is gone when the connection, its process or the daemon ends, or when its user may no
   /// longer change lights. It is used if the machine has no sensor of its own, or if the configuration
   /// names it. The largest reading of several such connections counts. Call it as often as you like,
-  /// because the daemon looks at the latest reading only each few seconds.
+  /// because the daemon looks at the latest reading only every few seconds.
   public func feed(name: String, lux: Double) async throws(Caller.CallFailure) {
     _ = try await caller.call(AutomaticInterface.Feed(name: name, lux: lux))
   }
