@@ -41,7 +41,10 @@ class Figures:
     def line(self):
         return (f"death p50 {at(self.deaths, .5):7.2f} p99 {at(self.deaths, .99):7.2f}"
                 f" worst {max(self.deaths):7.2f} ms   call p99 {at(self.calls, .99):7.2f} ms   root p99 {at(self.roots, .99):7.2f} ms"
-                f"   new p99 {at(self.news, .99):7.2f} ms")
+                f"   new p99 {at(self.news, .99):7.2f} of {self.longest_queue():3.0f} ms")
+
+    def longest_queue(self):
+        return max(100, self.queue)
 
     def without_pauses(self):
         return [death - (pause if pause > LONG_PAUSE else 0) for death, pause in zip(self.deaths, self.pauses)]
@@ -51,7 +54,7 @@ class Figures:
         found = [(f"death {name}", at(self.deaths, share), 50), ("worst death", max(self.without_pauses()), 200)]
         for subject, times in ("call", self.calls), ("root's call", self.roots):
             found.append((f"{subject} {name}", at(times, share), 100))
-        found.append((f"root's new connection {name}", at(self.news, share), max(100, self.queue)))
+        found.append((f"root's new connection {name}", at(self.news, share), self.longest_queue()))
         return [f"{name} {value:.1f} ms > {limit:.0f} ms" for name, value, limit in found if value > limit]
 
 
