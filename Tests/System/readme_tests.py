@@ -1,12 +1,12 @@
 """The commands of README's "Install", as they stand there, on a Debian that has only systemd."""
 
 import re
-import subprocess
 import time
 import unittest
 
 from client import Client
 from machine import level
+from service import as_typed
 
 README = "/srv/README.md"
 # With what a release carries.
@@ -39,13 +39,6 @@ class ReadmeTests(unittest.TestCase):
 
         self.assertEqual(level(), 600)
         client.close()
-
-
-def as_typed(commands, folder):
-    """Runs them as root, for whom apt asks nothing."""
-    commands = re.sub(r"\bsudo ", "", commands).replace("apt ", "apt --yes ")
-    done = subprocess.run(["bash", "-euc", commands], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert done.returncode == 0, done.stdout
 
 
 if __name__ == "__main__":
