@@ -1,4 +1,4 @@
-"""The daemon's state, as systemd and the state folder show it."""
+"""The daemon's state, as systemd and the state folder show it, and commands for the service that documents name."""
 
 import os
 import re
