@@ -78,7 +78,7 @@ enum FleetManual {
 
   private static let statuses: [(status: String, meaning: String)] = [
     ("0", "Success."),
-    ("1", "The broker refused, no device has the name or the address, it has no such light, or an operation failed."),
+    ("1", "The broker refused, no device has the name, the address or the light, or an operation failed."),
     ("2", "Invalid arguments; the broker was not contacted."), ("3", "The broker cannot be reached."),
     ("125", "hold with a COMMAND: the hold failed, so the command was not run."),
     ("126", "hold with a COMMAND: it cannot be run."), ("127", "hold with a COMMAND: it is not found."),
