@@ -126,6 +126,7 @@ extension Light {
   fileprivate mutating func update(_ kind: LightKind, _ turn: Turn, number: Int) -> TargetRequest? {
     guard let base, let verdict else { return nil }
     var request: TargetRequest?
+    // A scene that takes over does not wait for the fade of the former one.
     if let decider = verdict.decider, decider != view?.decider { changeLevel { $0.retime(turn.fade) } }
     if isRead, let plan = changeLevel({ $0.plan(verdict, fade: turn.fade) }) ?? nil {
       let sent = self.request(plan, base, kind, turn)

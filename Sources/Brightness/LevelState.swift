@@ -127,7 +127,7 @@ extension LevelState {
     }
   }
 
-  /// Does not leave a claim that has taken over to the fade of the former one.
+  /// Requests the level again if the light is on its way to it in another time.
   mutating func retime(_ fade: Duration?) {
     changeOrder { $0.retime(fade) }
   }
